@@ -1,0 +1,18 @@
+# One interface target carries the warnings and sanitizers; every target of the project links it privately.
+add_library(ridgepoint_build_flags INTERFACE)
+set(ridgepoint_warnings -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual
+                        -Wconversion -Wno-sign-conversion -Wdouble-promotion -Wformat=2)
+target_compile_options(ridgepoint_build_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${ridgepoint_warnings}>"
+                                                        "$<$<COMPILE_LANGUAGE:CXX>:-fvisibility=hidden>")
+target_compile_options(ridgepoint_build_flags
+                       INTERFACE "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra>")
+if(RIDGEPOINT_WERROR)
+  target_compile_options(ridgepoint_build_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-Werror>"
+                                                          "$<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>"
+                                                          "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Werror>")
+endif()
+if(RIDGEPOINT_SANITIZE)
+  target_compile_options(ridgepoint_build_flags
+                         INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=address,undefined;-fno-omit-frame-pointer;-fno-sanitize-recover=undefined>")
+  target_link_options(ridgepoint_build_flags INTERFACE -fsanitize=address,undefined)
+endif()

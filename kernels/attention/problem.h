@@ -1,0 +1,39 @@
+// The attention problem every variant solves, in plain C++17 so that .cu and host files share it.
+//
+// Tensors are dense, row-major, last dimension contiguous ("BHSD"):
+//   Q, O : [batch][heads][seqlen_q][head_dim]      K, V : [batch][kv_heads][seqlen_k][head_dim]
+//   LSE  : [batch][heads][seqlen_q], float, natural logarithm of sum(exp(scale * q.k))
+// Query head h reads key/value head h / (heads / kv_heads).
+#pragma once
+
+#include <cstdint>
+
+namespace ridgepoint::kernels {
+
+enum class DataType : std::uint8_t { fp16, bf16 };
+
+struct AttentionProblem {
+  std::int32_t batch = 1;
+  std::int32_t heads = 1;
+  std::int32_t kv_heads = 1;
+  std::int32_t seqlen_q = 0;
+  std::int32_t seqlen_k = 0;
+  std::int32_t head_dim = 64;
+  DataType dtype = DataType::fp16;
+  // Bottom-right alignment: row i sees column j iff j <= i + seqlen_k - seqlen_q. Rows that see nothing give
+  // O = 0 and LSE = -inf.
+  bool causal = false;
+  float softmax_scale = 0.0F;  // 0 means 1/sqrt(head_dim)
+};
+
+constexpr std::int64_t query_elements(const AttentionProblem& p) {
+  return std::int64_t{p.batch} * p.heads * p.seqlen_q * p.head_dim;
+}
+constexpr std::int64_t key_elements(const AttentionProblem& p) {
+  return std::int64_t{p.batch} * p.kv_heads * p.seqlen_k * p.head_dim;
+}
+constexpr std::int64_t row_count(const AttentionProblem& p) {
+  return std::int64_t{p.batch} * p.heads * p.seqlen_q;
+}
+
+}  // namespace ridgepoint::kernels
