@@ -20,8 +20,8 @@ struct AttentionProblem {
   std::int32_t seqlen_k = 0;
   std::int32_t head_dim = 64;
   DataType dtype = DataType::fp16;
-  // Bottom-right alignment: row i sees column j iff j <= i + seqlen_k - seqlen_q. Rows that see nothing give
-  // O = 0 and LSE = -inf.
+  // Bottom-right alignment: row i sees column j iff j <= i + seqlen_k - seqlen_q. Rows that see
+  // nothing give O = 0 and LSE = -inf.
   bool causal = false;
   float softmax_scale = 0.0F;  // 0 means 1/sqrt(head_dim)
 };

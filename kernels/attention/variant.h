@@ -1,9 +1,10 @@
-// One interface for every implementation of attention forward. A new variant is one folder and one line in
-// variants.cpp; nothing else in the toolkit changes.
+// One interface for every implementation of attention forward. A new variant is one folder and one
+// line in variants.cpp; nothing else in the toolkit changes.
 //
-// Life cycle: find a variant, ask why it cannot run a problem (`unsupported_reason`), allocate `workspace_bytes`
-// of device memory, `launch` as often as wanted on any stream. A launch is asynchronous, idempotent (inputs are never
-// written, outputs are written whole) and allocates nothing, so that it may be replayed for counters.
+// Life cycle: find a variant, ask why it cannot run a problem (`unsupported_reason`), allocate
+// `workspace_bytes` of device memory, `launch` as often as wanted on any stream. A launch is
+// asynchronous, idempotent (inputs are never written, outputs are written whole) and allocates
+// nothing, so that it may be replayed for counters.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -27,7 +28,8 @@ struct AttentionTensors {
   void* workspace = nullptr;  // at least workspace_bytes(problem), contents undefined
 };
 
-// What one kernel of a variant keeps on chip; the analyzer's IO and occupancy model reads it from the session.
+// What one kernel of a variant keeps on chip; the analyzer's IO and occupancy model reads it from
+// the session.
 struct KernelTile {
   std::string role;            // "attention", "scores", "softmax", "output"
   std::int32_t block_m = 0;    // query rows a thread block
@@ -42,10 +44,11 @@ class AttentionVariant {
  public:
   virtual ~AttentionVariant() = default;
 
-  virtual std::string name() const = 0;         // "naive", "fused": used on the command line and in files
+  virtual std::string name() const = 0;  // "naive", "fused": used on the command line and in files
   virtual std::string description() const = 0;  // one line for people
   // Empty when the variant can run the problem on a GPU of this compute capability (90 for 9.0).
-  virtual std::string unsupported_reason(const AttentionProblem& problem, int compute_capability) const = 0;
+  virtual std::string unsupported_reason(const AttentionProblem& problem,
+                                         int compute_capability) const = 0;
   virtual std::size_t workspace_bytes(const AttentionProblem& problem) const = 0;
   // The kernels of one launch, in launch order.
   virtual std::vector<KernelTile> tiles(const AttentionProblem& problem) const = 0;

@@ -1,0 +1,218 @@
+// What the analyzer makes of a session: the one structure that reports and the window show. Built
+// by analyse(); holds values only, no pointers into the session. An empty optional means "not
+// measured" or "does not apply", never zero. SI units throughout: byte, second, FLOP, byte/s,
+// FLOP/s; shares and utilisations are 0..1.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analyzer/session/session.h"
+
+namespace ridgepoint {
+
+// The levels of the hierarchical roofline, outermost first. Index of the arrays below.
+enum class MemoryLevel : std::size_t { hbm = 0, l2 = 1, smem = 2 };
+inline constexpr std::size_t memory_level_count = 3;
+inline constexpr std::array<MemoryLevel, memory_level_count> memory_levels = {
+    MemoryLevel::hbm, MemoryLevel::l2, MemoryLevel::smem};
+const char* key(MemoryLevel level);    // "hbm", "l2", "smem": in files
+const char* label(MemoryLevel level);  // "HBM", "L2", "Shared memory": for people
+
+template <class T>
+struct PerLevel {
+  std::array<T, memory_level_count> values{};
+  T& operator[](MemoryLevel level) { return values[static_cast<std::size_t>(level)]; }
+  const T& operator[](MemoryLevel level) const { return values[static_cast<std::size_t>(level)]; }
+};
+
+// Bytes through one level. For shared memory `total` is the bandwidth used (wavefronts x 128) and
+// `requested` the bytes the instructions asked for; the other levels leave `requested` empty.
+struct Traffic {
+  std::optional<double> total;
+  std::optional<double> read;
+  std::optional<double> write;
+  std::optional<double> requested;
+};
+
+struct FlopCounts {
+  std::optional<double> tensor;
+  std::optional<double> fp64;
+  std::optional<double> fp32;
+  std::optional<double> fp16;   // CUDA cores
+  std::optional<double> total;  // of those that were measured
+  std::string precision;  // key of the compute ceiling that applies: "tensor_fp16", "fp32"; empty
+                          // without FLOP
+};
+
+enum class BoundBy { unknown, hbm, l2, smem, compute, latency };
+const char* key(BoundBy bound);  // "hbm", "compute", ...
+const char* label(
+    BoundBy bound);  // "HBM bandwidth", "Compute (tensor FP16)" is composed by the reports
+
+struct StallShare {
+  std::string reason;   // "long_scoreboard"
+  double share = 0;     // of all samples of the kernel
+  bool memory = false;  // counted in the memory stall ratio
+};
+
+struct Occupancy {
+  std::optional<double> achieved;     // active warps / warps an SM holds
+  std::optional<double> theoretical;  // by registers, shared memory, warps and blocks
+  std::optional<std::int64_t> blocks_per_sm;
+  std::string
+      limiter;  // "registers", "shared memory", "warps", "blocks"; joined with ", " when tied
+  std::optional<double> waves;  // blocks launched / blocks that fit on the device at once
+};
+
+struct SmBalance {
+  std::optional<double> active_min_share;  // least busy SM: active cycles / elapsed cycles
+  std::optional<double> active_mean_share;
+  std::optional<double> active_max_share;
+};
+
+// All launches of one kernel within one variant (or within the program, when there is none), added
+// up.
+struct KernelAnalysis {
+  std::string name;                // demangled, whole
+  std::string short_name;          // unique within the analysis
+  std::string variant;             // "naive", "fused", or empty
+  std::string role;                // "scores", "softmax", "output", "attention", or empty
+  std::size_t session_kernel = 0;  // index into Session::kernels
+  std::int64_t launches = 0;
+  std::optional<double> time_s;      // summed over the launches
+  std::optional<double> time_share;  // of the time of all kernels
+  Dim3 grid, block, cluster;         // of the longest launch
+  std::optional<std::int64_t> registers_per_thread;
+  std::optional<std::int64_t> smem_per_block_bytes;  // static + dynamic
+  std::optional<double> sm_clock_hz;                 // measured in this kernel
+
+  PerLevel<Traffic> traffic;
+  FlopCounts flop;
+  std::optional<double> achieved_flop_per_s;
+  PerLevel<std::optional<double>> bandwidth;    // byte/s
+  PerLevel<std::optional<double>> intensity;    // FLOP/byte; empty when the kernel has no FLOP
+  PerLevel<std::optional<double>> utilisation;  // achieved / theoretical
+  std::optional<double> compute_utilisation;
+  BoundBy bound_by = BoundBy::unknown;
+  std::optional<double> headroom;  // attainable at the roof that binds / achieved, >= 1
+
+  std::vector<StallShare> stalls;  // largest first
+  std::optional<double> memory_stall_ratio;
+  std::int64_t stall_samples = 0;
+  Occupancy occupancy;
+  SmBalance balance;
+  // Further quantities by their semantic id (data/counters), e.g. "l2_hit_rate",
+  // "smem_bank_conflicts".
+  std::vector<std::pair<std::string, double>> quantities;
+  std::optional<double> quantity(const std::string& id) const;
+};
+
+struct LatencyStats {
+  std::int64_t count = 0;
+  double mean = 0, minimum = 0, p50 = 0, p90 = 0, p99 = 0, maximum = 0;  // seconds
+  double median_ci95_low = 0, median_ci95_high = 0;                      // from order statistics
+};
+
+struct LevelPrediction {
+  Traffic measured;
+  std::optional<double> predicted;  // by the IO model, byte
+  std::string formula;              // in words and symbols
+};
+
+struct VariantAnalysis {
+  std::string name;
+  std::string description;
+  std::vector<std::size_t> kernels;  // indices into Analysis::kernels
+  std::optional<double>
+      time_s;  // median latency of the whole variant, else the sum of kernel times
+  std::optional<LatencyStats> latency;
+  std::optional<double> speedup_over_first;  // time of the first variant / time of this one
+  PerLevel<LevelPrediction> traffic;
+  FlopCounts flop;
+  std::optional<double> analytic_flop;
+  std::optional<double> compulsory_bytes;     // inputs once, outputs once
+  std::optional<double> achieved_flop_per_s;  // analytic FLOP / time
+  PerLevel<std::optional<double>> intensity;
+  std::optional<double> tokens_per_s;
+  std::int64_t workspace_bytes = 0;
+  std::optional<Correctness> correctness;
+};
+
+enum class CeilingKind { bandwidth, compute };
+struct Ceiling {
+  CeilingKind kind = CeilingKind::bandwidth;
+  std::string id;                     // "hbm", "l2", "smem", "tensor_fp16", "fp32"
+  std::string label;                  // "HBM3e", "Tensor FP16"
+  std::optional<double> theoretical;  // byte/s or FLOP/s
+  std::optional<double> measured;
+  std::string source;  // where the theoretical value comes from
+};
+
+enum class Severity { info, notice, warning, critical };
+const char* key(Severity severity);
+
+struct Evidence {
+  std::string quantity;  // "HBM bandwidth utilisation"
+  double value = 0;
+  std::string unit;                 // "share", "byte", "s", "FLOP/byte", "1"
+  std::optional<double> threshold;  // what it is compared with, same unit
+};
+
+struct Diagnosis {
+  std::string id;           // rule id: "hbm_bandwidth_bound"
+  std::string title;        // one line, with the kernel's situation
+  std::string explanation;  // two or three sentences: why this is so
+  Severity severity = Severity::info;
+  std::optional<std::size_t>
+      kernel;  // index into Analysis::kernels; empty when it speaks of a variant or the run
+  std::string variant;
+  std::vector<Evidence> evidence;
+  std::string action;  // what to change
+  std::optional<double>
+      estimated_gain;  // share of the kernel's (or variant's) time that would be saved, 0..1
+  std::string gain_formula;
+  std::string not_applicable_when;
+};
+
+enum class Verdict { met, missed, not_applicable };
+const char* key(Verdict verdict);
+
+struct TargetResult {
+  std::string id;     // "hbm_bandwidth_utilisation"
+  std::string label;  // for people
+  std::string variant;
+  std::optional<double> value;
+  double target = 0;
+  bool at_least = true;  // target is a lower bound; else an upper bound
+  std::string unit;      // "share", "s", ...
+  Verdict verdict = Verdict::not_applicable;
+  std::string why;
+};
+
+enum class Source { measured, recording, imported, predicted };
+const char* key(Source source);
+
+struct Analysis {
+  Source source = Source::recording;
+  Producer producer;
+  Policy policy;
+  std::vector<DeviceInfo> devices;
+  std::vector<Ceiling> ceilings;  // of the first device
+  std::optional<AttentionShape> attention;
+  std::vector<KernelAnalysis>
+      kernels;  // variants in order, kernels in launch order; otherwise by time
+  std::vector<VariantAnalysis> variants;
+  std::vector<Diagnosis> diagnoses;  // largest estimated gain of the whole run first
+  std::vector<TargetResult> targets;
+  std::vector<Issue> issues;  // the session's own, then the analyzer's consistency checks
+
+  const Ceiling* ceiling(const std::string& id) const;
+};
+
+}  // namespace ridgepoint

@@ -1,0 +1,20 @@
+// Numbers for people: SI prefixes, fixed significant digits, the unit beside the number.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "reports/presenters/table.h"
+
+namespace ridgepoint {
+
+// "4.34 GB", "1.87 ms", "612 TFLOP/s", "41.3 %", "12.5x"; "not measured" is the caller's word for
+// an empty optional.
+std::string format_quantity(double value, Unit unit);
+std::string format_quantity(const std::optional<double>& value, Unit unit,
+                            const std::string& absent = "n/a");
+std::string format_cell(const Cell& cell, Unit unit);  // empty cells give "n/a"
+// Units as Evidence and TargetResult name them: "share", "byte", "s", "FLOP/byte" ...
+Unit unit_from_name(const std::string& name);
+
+}  // namespace ridgepoint

@@ -1,0 +1,60 @@
+// A table as every front end shows it: the terminal, CSV, Markdown, HTML and the window's models
+// print the same cells, so they cannot disagree. Toolkit-free.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace ridgepoint {
+
+enum class Unit {
+  none,
+  text,
+  count,
+  byte,
+  second,
+  hertz,
+  flop,
+  byte_per_s,
+  flop_per_s,
+  flop_per_byte,
+  share,
+  factor,
+  watt,
+  token_per_s
+};
+
+struct Column {
+  std::string id;       // stable, for CSV headers and settings: "hbm_bytes"
+  std::string title;    // "HBM bytes"
+  std::string tooltip;  // what it is and how it is counted
+  Unit unit = Unit::none;
+};
+
+// Empty: not measured. A number is in the column's SI unit; people see it formatted
+// (reports/presenters/format.h).
+using Cell = std::variant<std::monostate, double, std::string>;
+
+struct Row {
+  std::vector<Cell> cells;
+  std::optional<std::size_t>
+      kernel;  // index into Analysis::kernels, so that views can follow a selection
+};
+
+struct Table {
+  std::string id;
+  std::string title;
+  std::vector<Column> columns;
+  std::vector<Row> rows;
+};
+
+// Row order for a sort on `column`: numbers by value, texts without regard to case, empty cells
+// always last. Stable.
+std::vector<std::size_t> sorted_rows(const Table& table, std::size_t column, bool descending);
+// Rows any of whose printed cells contains `text` without regard to case, in table order.
+std::vector<std::size_t> filtered_rows(const Table& table, const std::string& text);
+
+}  // namespace ridgepoint

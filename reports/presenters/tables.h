@@ -1,0 +1,17 @@
+// The tables of an analysis.
+#pragma once
+
+#include "analyzer/analysis/analysis.h"
+#include "reports/presenters/table.h"
+
+namespace ridgepoint {
+
+Table kernel_table(const Analysis& analysis);   // one row a kernel
+Table variant_table(const Analysis& analysis);  // one row a variant, naive beside fused
+Table traffic_table(
+    const Analysis& analysis);  // one row a variant and level: measured, predicted, ratio
+Table stall_table(const Analysis& analysis);  // one row a kernel, one column a stall reason
+Table target_table(const Analysis& analysis);
+Table ceiling_table(const Analysis& analysis);
+
+}  // namespace ridgepoint
