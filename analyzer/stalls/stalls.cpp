@@ -1,0 +1,44 @@
+#include "analyzer/stalls/stalls.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace ridgepoint {
+
+bool is_memory_stall(const std::string& reason) {
+  constexpr std::array<std::string_view, 6> members = {"long_scoreboard", "short_scoreboard", "lg_throttle",
+                                                       "mio_throttle",    "tex_throttle",     "drain"};
+  return std::find(members.begin(), members.end(), reason) != members.end();
+}
+
+void fill_stalls(KernelAnalysis& kernel, const Session& session) {
+  std::vector<double> samples(session.stall_reasons.size(), 0);
+  double all = 0;
+  for (const PcSample& sample : session.pc_samples) {
+    if (sample.kernel == kernel.session_kernel && sample.reason < samples.size()) {
+      samples[sample.reason] += static_cast<double>(sample.samples);
+      all += static_cast<double>(sample.samples);
+    }
+  }
+  if (all <= 0) {
+    return;
+  }
+  kernel.stall_samples = static_cast<std::int64_t>(all);
+  double memory = 0;
+  for (std::size_t reason = 0; reason < samples.size(); ++reason) {
+    if (samples[reason] <= 0) {
+      continue;
+    }
+    const std::string& name = session.stall_reasons[reason];
+    kernel.stalls.push_back({name, samples[reason] / all, is_memory_stall(name)});
+    memory += kernel.stalls.back().memory ? kernel.stalls.back().share : 0;
+  }
+  std::stable_sort(kernel.stalls.begin(), kernel.stalls.end(),
+                   [](const StallShare& a, const StallShare& b) { return a.share > b.share; });
+  kernel.memory_stall_ratio = memory;
+}
+
+}  // namespace ridgepoint
