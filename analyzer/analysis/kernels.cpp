@@ -9,7 +9,8 @@
 namespace ridgepoint {
 namespace {
 
-void sum_time(KernelAnalysis& kernel, const Session& session, const CounterMap* map, const LaunchGroup& group) {
+void sum_time(KernelAnalysis& kernel, const Session& session, const CounterMap* map,
+              const LaunchGroup& group) {
   double sum = 0;
   for (const std::uint32_t launch : group.launches) {
     const auto time = launch_time_s(session, map, launch);
@@ -21,7 +22,8 @@ void sum_time(KernelAnalysis& kernel, const Session& session, const CounterMap* 
   kernel.time_s = sum;
 }
 
-const Launch& longest_launch(const Session& session, const CounterMap* map, const LaunchGroup& group) {
+const Launch& longest_launch(const Session& session, const CounterMap* map,
+                             const LaunchGroup& group) {
   std::uint32_t longest = group.launches.front();
   double longest_s = -1;
   for (const std::uint32_t launch : group.launches) {
@@ -50,8 +52,8 @@ void fill_occupancy(KernelAnalysis& kernel, const DeviceInfo& device, const Allo
   if (!kernel.registers_per_thread || !kernel.smem_per_block_bytes) {
     return;
   }
-  const auto result = occupancy({static_cast<std::int64_t>(count(kernel.block)), *kernel.registers_per_thread,
-                                 *kernel.smem_per_block_bytes},
+  const auto result = occupancy({static_cast<std::int64_t>(count(kernel.block)),
+                                 *kernel.registers_per_thread, *kernel.smem_per_block_bytes},
                                 device, units);
   if (!result) {
     return;
@@ -73,7 +75,8 @@ void fill_balance(KernelAnalysis& kernel, const Quantities& q) {
     const auto cycles = q.get(id);
     return cycles ? std::optional<double>(*cycles / *elapsed) : std::nullopt;
   };
-  kernel.balance = {share("sm_cycles_active_min"), share("sm_cycles_active_mean"), share("sm_cycles_active_max")};
+  kernel.balance = {share("sm_cycles_active_min"), share("sm_cycles_active_mean"),
+                    share("sm_cycles_active_max")};
 }
 
 }  // namespace
@@ -107,7 +110,8 @@ AnalysedKernel analyse_kernel(const Session& session, const LaunchGroup& group,
   kernel.flop = flop_of(quantities);
   place_on_roofline(kernel, flop_by_unit(quantities), device, chip, quantities);
   fill_stalls(kernel, session);
-  fill_occupancy(kernel, device, chip != nullptr ? chip->allocation : AllocationUnits(), quantities);
+  fill_occupancy(kernel, device, chip != nullptr ? chip->allocation : AllocationUnits(),
+                 quantities);
   fill_balance(kernel, quantities);
   return result;
 }

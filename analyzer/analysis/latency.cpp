@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
 namespace ridgepoint {
 
@@ -20,13 +21,15 @@ std::pair<double, double> median_ci95(const std::vector<double>& sorted) {
   for (std::size_t next = 1; next <= sorted.size(); ++next) {
     const auto i = static_cast<double>(next - 1);
     // lgamma keeps n choose i finite for any n.
-    below += std::exp(std::lgamma(n + 1) - std::lgamma(i + 1) - std::lgamma(n - i + 1) - n * std::log(2.0));
+    below += std::exp(std::lgamma(n + 1) - std::lgamma(i + 1) - std::lgamma(n - i + 1) -
+                      n * std::log(2.0));
     if (below > 0.025) {
       break;
     }
     k = next;
   }
-  return k == 0 ? std::pair(sorted.front(), sorted.back()) : std::pair(sorted[k - 1], sorted[sorted.size() - k]);
+  return k == 0 ? std::pair(sorted.front(), sorted.back())
+                : std::pair(sorted[k - 1], sorted[sorted.size() - k]);
 }
 
 std::optional<LatencyStats> latency_stats(std::vector<double> seconds) {
@@ -38,7 +41,8 @@ std::optional<LatencyStats> latency_stats(std::vector<double> seconds) {
   std::sort(seconds.begin(), seconds.end());
   LatencyStats stats;
   stats.count = static_cast<std::int64_t>(seconds.size());
-  stats.mean = std::accumulate(seconds.begin(), seconds.end(), 0.0) / static_cast<double>(seconds.size());
+  stats.mean =
+      std::accumulate(seconds.begin(), seconds.end(), 0.0) / static_cast<double>(seconds.size());
   stats.minimum = seconds.front();
   stats.maximum = seconds.back();
   stats.p50 = quantile(seconds, 0.50);

@@ -17,8 +17,11 @@ void add_variant(const Session& session, const VariantRun& run, std::vector<Laun
     taken[launch] = true;
     const std::uint32_t kernel = session.launches[launch].kernel;
     const KernelTileInfo tile = i < run.tiles.size() ? run.tiles[i] : KernelTileInfo();
-    const auto same = [&](const LaunchGroup& group) { return group.kernel == kernel && group.role == tile.role; };
-    auto group = std::find_if(groups.begin() + static_cast<std::ptrdiff_t>(first), groups.end(), same);
+    const auto same = [&](const LaunchGroup& group) {
+      return group.kernel == kernel && group.role == tile.role;
+    };
+    auto group =
+        std::find_if(groups.begin() + static_cast<std::ptrdiff_t>(first), groups.end(), same);
     if (group == groups.end()) {
       groups.push_back({kernel, run.name, tile.role, tile, {}});
       group = groups.end() - 1;

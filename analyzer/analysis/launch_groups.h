@@ -1,5 +1,5 @@
-// Which launches are shown as one kernel: those of one function within one variant and role, or, outside the variants
-// of a workload, all launches of one function.
+// Which launches are shown as one kernel: those of one function within one variant and role, or,
+// outside the variants of a workload, all launches of one function.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ struct LaunchGroup {
   std::vector<std::uint32_t> launches;
 };
 
-// Variants in the session's order, each in launch order, then the launches that belong to no variant in order of
-// appearance.
+// Variants in the session's order, each in launch order, then the launches that belong to no
+// variant in order of appearance.
 std::vector<LaunchGroup> group_launches(const Session& session);
 
 }  // namespace ridgepoint

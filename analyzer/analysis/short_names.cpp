@@ -29,8 +29,11 @@ void assign_short_names(std::vector<KernelAnalysis>& kernels) {
   for (KernelAnalysis& kernel : kernels) {
     kernel.short_name = short_kernel_name(kernel.name);
   }
-  extend_shared(kernels, [](const KernelAnalysis& k) { return k.role.empty() ? "" : " (" + k.role + ")"; });
-  extend_shared(kernels, [](const KernelAnalysis& k) { return k.variant.empty() ? "" : " [" + k.variant + "]"; });
+  extend_shared(kernels,
+                [](const KernelAnalysis& k) { return k.role.empty() ? "" : " (" + k.role + ")"; });
+  extend_shared(kernels, [](const KernelAnalysis& k) {
+    return k.variant.empty() ? "" : " [" + k.variant + "]";
+  });
   std::set<std::string> taken;
   std::map<std::string, int> last;
   for (KernelAnalysis& kernel : kernels) {

@@ -8,14 +8,17 @@
 namespace ridgepoint {
 namespace {
 
-constexpr const char* smem_formula = "not modelled: depends on the instructions, not on the tile's shape alone";
+constexpr const char* smem_formula =
+    "not modelled: depends on the instructions, not on the tile's shape alone";
 
 std::optional<double> positive(double value) {
   return value > 0 ? std::optional<double>(value) : std::nullopt;
 }
 
-// Traffic, FLOP and kernel time added up; the unit of the kernel that does most of the work names the precision.
-void add_kernels(VariantAnalysis& variant, const std::vector<KernelAnalysis>& kernels, std::optional<double>& time_s) {
+// Traffic, FLOP and kernel time added up; the unit of the kernel that does most of the work names
+// the precision.
+void add_kernels(VariantAnalysis& variant, const std::vector<KernelAnalysis>& kernels,
+                 std::optional<double>& time_s) {
   double most = 0;
   for (std::size_t i = 0; i < variant.kernels.size(); ++i) {
     const KernelAnalysis& kernel = kernels[variant.kernels[i]];
@@ -31,7 +34,8 @@ void add_kernels(VariantAnalysis& variant, const std::vector<KernelAnalysis>& ke
       time_s = kernel.time_s;
     } else {
       add_flop(variant.flop, kernel.flop);
-      time_s = time_s && kernel.time_s ? std::optional<double>(*time_s + *kernel.time_s) : std::nullopt;
+      time_s =
+          time_s && kernel.time_s ? std::optional<double>(*time_s + *kernel.time_s) : std::nullopt;
     }
     if (kernel.flop.total.value_or(0) > most) {
       most = *kernel.flop.total;
@@ -40,9 +44,11 @@ void add_kernels(VariantAnalysis& variant, const std::vector<KernelAnalysis>& ke
   }
 }
 
-IoMachine machine_of(const Session& session, const std::vector<DeviceKnowledge>& knowledge, std::size_t device) {
+IoMachine machine_of(const Session& session, const std::vector<DeviceKnowledge>& knowledge,
+                     std::size_t device) {
   const DeviceInfo& info = session.devices[device];
-  const auto partitions = knowledge[device].chip ? static_cast<double>(knowledge[device].chip->l2_partitions) : 1.0;
+  const auto partitions =
+      knowledge[device].chip ? static_cast<double>(knowledge[device].chip->l2_partitions) : 1.0;
   return {info.sm_count, static_cast<double>(info.l2_bytes) / partitions};
 }
 
@@ -63,7 +69,8 @@ void predict(VariantAnalysis& variant, const Session& session, const VariantRun&
     }
     blocks_per_sm.push_back(blocks);
   }
-  const IoMachine machine = machine_of(session, knowledge, session.launches[run.launches.front()].device);
+  const IoMachine machine =
+      machine_of(session, knowledge, session.launches[run.launches.front()].device);
   const auto io = predict_variant_io(session.attention->shape, run.tiles, blocks_per_sm, machine);
   if (!io) {
     return;
@@ -77,10 +84,12 @@ void predict(VariantAnalysis& variant, const Session& session, const VariantRun&
 void derive(VariantAnalysis& variant, const AttentionWorkload& workload) {
   const AttentionShape& shape = workload.shape;
   const double flop = workload.analytic_flop > 0 ? workload.analytic_flop : attention_flop(shape);
-  const double bytes = workload.analytic_bytes > 0 ? workload.analytic_bytes : compulsory_bytes(shape);
+  const double bytes =
+      workload.analytic_bytes > 0 ? workload.analytic_bytes : compulsory_bytes(shape);
   variant.analytic_flop = positive(flop);
   variant.compulsory_bytes = positive(bytes);
-  const std::optional<double> work = variant.flop.total ? variant.flop.total : variant.analytic_flop;
+  const std::optional<double> work =
+      variant.flop.total ? variant.flop.total : variant.analytic_flop;
   for (const MemoryLevel level : memory_levels) {
     const auto& moved = variant.traffic[level].measured.total;
     if (work && moved && *moved > 0) {
@@ -93,13 +102,14 @@ void derive(VariantAnalysis& variant, const AttentionWorkload& workload) {
   if (variant.analytic_flop) {
     variant.achieved_flop_per_s = *variant.analytic_flop / *variant.time_s;
   }
-  variant.tokens_per_s =
-      positive(static_cast<double>(shape.batch) * static_cast<double>(shape.seqlen_q) / *variant.time_s);
+  variant.tokens_per_s = positive(static_cast<double>(shape.batch) *
+                                  static_cast<double>(shape.seqlen_q) / *variant.time_s);
 }
 
 }  // namespace
 
-std::vector<VariantAnalysis> analyse_variants(const Session& session, const std::vector<LaunchGroup>& groups,
+std::vector<VariantAnalysis> analyse_variants(const Session& session,
+                                              const std::vector<LaunchGroup>& groups,
                                               const std::vector<KernelAnalysis>& kernels,
                                               const std::vector<DeviceKnowledge>& knowledge) {
   std::vector<VariantAnalysis> variants;

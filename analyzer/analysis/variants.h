@@ -9,8 +9,10 @@
 
 namespace ridgepoint {
 
-// `kernels` are the analysed `groups`, index by index. Variants in the session's order; empty without a workload.
-std::vector<VariantAnalysis> analyse_variants(const Session& session, const std::vector<LaunchGroup>& groups,
+// `kernels` are the analysed `groups`, index by index. Variants in the session's order; empty
+// without a workload.
+std::vector<VariantAnalysis> analyse_variants(const Session& session,
+                                              const std::vector<LaunchGroup>& groups,
                                               const std::vector<KernelAnalysis>& kernels,
                                               const std::vector<DeviceKnowledge>& knowledge);
 

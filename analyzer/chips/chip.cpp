@@ -19,7 +19,8 @@ ChipModel from_json(const json& file) {
   file.at("chips").get_to(chip.chips);
   for (const json& unit : file.at("compute")) {
     chip.units.push_back({unit.at("id").get<std::string>(), unit.at("label").get<std::string>(),
-                          unit.at("flop_per_clock_per_sm").get<double>(), unit.at("source").get<std::string>()});
+                          unit.at("flop_per_clock_per_sm").get<double>(),
+                          unit.at("source").get<std::string>()});
   }
   const json& memory = file.at("memory");
   memory.at("label").get_to(chip.memory_label);
@@ -42,17 +43,22 @@ ChipModel from_json(const json& file) {
 }
 
 bool plausible(const ChipModel& chip) {
-  const auto positive = [](const ComputeUnit& unit) { return unit.flop_per_clock_per_sm > 0 && !unit.id.empty(); };
-  return !chip.chips.empty() && !chip.units.empty() && std::all_of(chip.units.begin(), chip.units.end(), positive) &&
+  const auto positive = [](const ComputeUnit& unit) {
+    return unit.flop_per_clock_per_sm > 0 && !unit.id.empty();
+  };
+  return !chip.chips.empty() && !chip.units.empty() &&
+         std::all_of(chip.units.begin(), chip.units.end(), positive) &&
          chip.memory_transfers_per_clock > 0 && chip.smem_bytes_per_clock_per_sm > 0 &&
-         chip.l2_bytes_per_clock.value_or(1) > 0 && chip.l2_partitions > 0 && chip.allocation.registers > 0 &&
-         chip.allocation.sub_partitions > 0 && chip.allocation.smem_bytes > 0;
+         chip.l2_bytes_per_clock.value_or(1) > 0 && chip.l2_partitions > 0 &&
+         chip.allocation.registers > 0 && chip.allocation.sub_partitions > 0 &&
+         chip.allocation.smem_bytes > 0;
 }
 
 }  // namespace
 
 const ComputeUnit* ChipModel::unit(const std::string& id) const {
-  const auto found = std::find_if(units.begin(), units.end(), [&](const ComputeUnit& one) { return one.id == id; });
+  const auto found = std::find_if(units.begin(), units.end(),
+                                  [&](const ComputeUnit& one) { return one.id == id; });
   return found == units.end() ? nullptr : &*found;
 }
 
@@ -65,7 +71,8 @@ Result<ChipModel> parse_chip(const std::string& text, const std::string& name) {
     }
     ChipModel chip = from_json(file);
     if (!plausible(chip)) {
-      return fail(ErrorDomain::input, what, "a rate or an allocation unit is not positive, or a list is empty");
+      return fail(ErrorDomain::input, what,
+                  "a rate or an allocation unit is not positive, or a list is empty");
     }
     return chip;
   } catch (const json::exception& error) {
@@ -81,19 +88,22 @@ Result<std::vector<ChipModel>> load_chips() {
   const std::filesystem::path folder = *data / "chips";
   std::error_code failed;
   std::vector<std::filesystem::path> files;
-  for (std::filesystem::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
+  for (std::filesystem::directory_iterator at(folder, failed), end; !failed && at != end;
+       at.increment(failed)) {
     if (at->path().extension() == ".json") {
       files.push_back(at->path());
     }
   }
   if (failed) {
-    return fail(ErrorDomain::input, "reading " + folder.string(), failed.message(), {}, failed.value());
+    return fail(ErrorDomain::input, "reading " + folder.string(), failed.message(), {},
+                failed.value());
   }
   std::sort(files.begin(), files.end());
   std::vector<ChipModel> chips;
   for (const auto& path : files) {
     std::ifstream file(path, std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    const std::string text((std::istreambuf_iterator<char>(file)),
+                           std::istreambuf_iterator<char>());
     auto chip = parse_chip(text, path.string());
     if (!chip) {
       return tl::make_unexpected(chip.error());

@@ -1,5 +1,6 @@
-// What a chip can do each clock, from data/chips/*.json (one file a chip, every figure with its source). Figures that
-// differ between products with one chip (SMs, clocks, memory: H100 against H200) come from the device's attributes.
+// What a chip can do each clock, from data/chips/*.json (one file a chip, every figure with its
+// source). Figures that differ between products with one chip (SMs, clocks, memory: H100 against
+// H200) come from the device's attributes.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +22,9 @@ struct ComputeUnit {
 
 // How registers and shared memory are handed out to a block; see analyzer/occupancy.
 struct AllocationUnits {
-  std::int64_t registers = 256;       // a warp's registers are rounded up to this
-  std::int64_t sub_partitions = 4;    // schedulers, each with its share of the register file
-  std::int64_t smem_bytes = 128;      // a block's shared memory is rounded up to this
+  std::int64_t registers = 256;     // a warp's registers are rounded up to this
+  std::int64_t sub_partitions = 4;  // schedulers, each with its share of the register file
+  std::int64_t smem_bytes = 128;    // a block's shared memory is rounded up to this
 };
 
 struct ChipModel {
@@ -37,7 +38,8 @@ struct ChipModel {
   std::string smem_source;
   std::optional<double> l2_bytes_per_clock;  // whole chip; empty when not published
   std::string l2_source;
-  // Halves of a split L2 keep copies of what their SMs read, so that data all SMs share takes room in each.
+  // Halves of a split L2 keep copies of what their SMs read, so that data all SMs share takes room
+  // in each.
   std::int64_t l2_partitions = 1;
   AllocationUnits allocation;
 

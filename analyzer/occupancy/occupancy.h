@@ -1,5 +1,6 @@
-// The occupancy calculator: how many blocks of a kernel one SM holds at once, and what limits it. It follows the rules
-// of the CUDA occupancy calculator (CUDA C++ Best Practices Guide, "Calculating Occupancy"; cuda_occupancy.h).
+// The occupancy calculator: how many blocks of a kernel one SM holds at once, and what limits it.
+// It follows the rules of the CUDA occupancy calculator (CUDA C++ Best Practices Guide,
+// "Calculating Occupancy"; cuda_occupancy.h).
 #pragma once
 
 #include <cstdint>
@@ -25,16 +26,16 @@ struct BlockLimits {
 };
 
 struct OccupancyResult {
-  BlockLimits limits;           // blocks an SM would hold if this resource were the only one
+  BlockLimits limits;  // blocks an SM would hold if this resource were the only one
   std::int64_t blocks_per_sm = 0;
-  double share = 0;             // warps resident / warps an SM holds
-  std::string limiter;          // the resources that give the lowest limit, joined with ", "
+  double share = 0;     // warps resident / warps an SM holds
+  std::string limiter;  // the resources that give the lowest limit, joined with ", "
 };
 
 inline constexpr std::int64_t warp_size = 32;
 
-// Fails on a block that has no threads or a device that does not say its limits. A block that does not fit gives 0
-// blocks.
+// Fails on a block that has no threads or a device that does not say its limits. A block that does
+// not fit gives 0 blocks.
 Result<OccupancyResult> occupancy(const BlockResources& block, const DeviceInfo& device,
                                   const AllocationUnits& units);
 

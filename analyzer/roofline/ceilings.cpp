@@ -17,10 +17,11 @@ std::optional<double> first_of(std::optional<double> a, double b) {
 
 std::optional<Peak> hbm_peak(const DeviceInfo& device, const ChipModel* chip, const Quantities& q,
                              const Clocks& clocks) {
-  if (const auto per_cycle = positive(q.get("hbm_peak_bytes_per_cycle")); per_cycle && positive(clocks.memory_hz)) {
+  if (const auto per_cycle = positive(q.get("hbm_peak_bytes_per_cycle"));
+      per_cycle && positive(clocks.memory_hz)) {
     return Peak{*per_cycle * *clocks.memory_hz,
-                fmt::format("counter peak {:.0f} byte a clock x memory clock {:.0f} MHz", *per_cycle,
-                            *clocks.memory_hz * 1e-6)};
+                fmt::format("counter peak {:.0f} byte a clock x memory clock {:.0f} MHz",
+                            *per_cycle, *clocks.memory_hz * 1e-6)};
   }
   const auto clock = first_of(device.memory_clock_max_hz, 0);
   if (chip == nullptr || !clock || device.memory_bus_bits <= 0) {
@@ -34,9 +35,16 @@ std::optional<Peak> hbm_peak(const DeviceInfo& device, const ChipModel* chip, co
 
 std::optional<Peak> l2_peak(const DeviceInfo& device, const ChipModel* chip, const Quantities& q,
                             const Clocks& clocks) {
-  if (const auto per_cycle = positive(q.get("l2_peak_bytes_per_cycle")); per_cycle && positive(clocks.l2_hz)) {
-    return Peak{*per_cycle * *clocks.l2_hz, fmt::format("counter peak {:.0f} byte a clock x L2 clock {:.0f} MHz",
-                                                        *per_cycle, *clocks.l2_hz * 1e-6)};
+  // The peak of what l2_bytes counts: requests of every client, both directions. Without it, that
+  // of the way to the SMs.
+  auto per_cycle = positive(q.get("l2_lookup_peak_bytes_per_cycle"));
+  if (!per_cycle) {
+    per_cycle = positive(q.get("l2_peak_bytes_per_cycle"));
+  }
+  if (per_cycle && positive(clocks.l2_hz)) {
+    return Peak{*per_cycle * *clocks.l2_hz,
+                fmt::format("counter peak {:.0f} byte a clock x L2 clock {:.0f} MHz", *per_cycle,
+                            *clocks.l2_hz * 1e-6)};
   }
   const auto clock = first_of(clocks.sm_hz, device.sm_clock_max_hz);
   if (chip == nullptr || !chip->l2_bytes_per_clock || !clock) {
@@ -46,14 +54,16 @@ std::optional<Peak> l2_peak(const DeviceInfo& device, const ChipModel* chip, con
               fmt::format("{}, at the SM clock {:.0f} MHz", chip->l2_source, *clock * 1e-6)};
 }
 
-std::optional<Peak> smem_peak(const DeviceInfo& device, const ChipModel* chip, const Clocks& clocks) {
+std::optional<Peak> smem_peak(const DeviceInfo& device, const ChipModel* chip,
+                              const Clocks& clocks) {
   const auto clock = first_of(clocks.sm_hz, device.sm_clock_max_hz);
   if (chip == nullptr || !clock || device.sm_count <= 0) {
     return std::nullopt;
   }
   return Peak{chip->smem_bytes_per_clock_per_sm * static_cast<double>(device.sm_count) * *clock,
-              fmt::format("{:.0f} byte a clock and SM x {} SMs x {:.0f} MHz; {}", chip->smem_bytes_per_clock_per_sm,
-                          device.sm_count, *clock * 1e-6, chip->smem_source)};
+              fmt::format("{:.0f} byte a clock and SM x {} SMs x {:.0f} MHz; {}",
+                          chip->smem_bytes_per_clock_per_sm, device.sm_count, *clock * 1e-6,
+                          chip->smem_source)};
 }
 
 std::optional<double> measured_ceiling(const DeviceInfo& device, const std::string& id) {
@@ -65,8 +75,8 @@ std::optional<double> measured_ceiling(const DeviceInfo& device, const std::stri
   return std::nullopt;
 }
 
-Ceiling make_ceiling(CeilingKind kind, const std::string& id, const std::string& label, const DeviceInfo& device,
-                     const std::optional<Peak>& peak) {
+Ceiling make_ceiling(CeilingKind kind, const std::string& id, const std::string& label,
+                     const DeviceInfo& device, const std::optional<Peak>& peak) {
   Ceiling ceiling;
   ceiling.kind = kind;
   ceiling.id = id;
@@ -82,7 +92,8 @@ Ceiling make_ceiling(CeilingKind kind, const std::string& id, const std::string&
 }  // namespace
 
 Clocks measured_clocks(const Quantities& q) {
-  return {positive(q.get("sm_clock_hz")), positive(q.get("memory_clock_hz")), positive(q.get("l2_clock_hz"))};
+  return {positive(q.get("sm_clock_hz")), positive(q.get("memory_clock_hz")),
+          positive(q.get("l2_clock_hz"))};
 }
 
 Clocks chart_clocks(const DeviceInfo& device, const Clocks& measured) {
@@ -91,8 +102,9 @@ Clocks chart_clocks(const DeviceInfo& device, const Clocks& measured) {
   return clocks;
 }
 
-std::optional<Peak> bandwidth_peak(MemoryLevel level, const DeviceInfo& device, const ChipModel* chip,
-                                   const Quantities& quantities, const Clocks& clocks) {
+std::optional<Peak> bandwidth_peak(MemoryLevel level, const DeviceInfo& device,
+                                   const ChipModel* chip, const Quantities& quantities,
+                                   const Clocks& clocks) {
   switch (level) {
     case MemoryLevel::hbm:
       return hbm_peak(device, chip, quantities, clocks);
@@ -104,26 +116,29 @@ std::optional<Peak> bandwidth_peak(MemoryLevel level, const DeviceInfo& device, 
   return std::nullopt;
 }
 
-std::optional<Peak> compute_peak(const std::string& unit, const DeviceInfo& device, const ChipModel* chip,
-                                 const Quantities& quantities, const Clocks& clocks) {
+std::optional<Peak> compute_peak(const std::string& unit, const DeviceInfo& device,
+                                 const ChipModel* chip, const Quantities& quantities,
+                                 const Clocks& clocks) {
   const auto clock = first_of(clocks.sm_hz, device.sm_clock_max_hz);
   if (!clock) {
     return std::nullopt;
   }
   const ComputeUnit* known = chip != nullptr ? chip->unit(unit) : nullptr;
   if (known != nullptr && device.sm_count > 0) {
-    return Peak{known->flop_per_clock_per_sm * static_cast<double>(device.sm_count) * *clock,
-                fmt::format("{:.0f} FLOP a clock and SM x {} SMs x {:.0f} MHz; {}", known->flop_per_clock_per_sm,
-                            device.sm_count, *clock * 1e-6, known->source)};
+    return Peak{
+        known->flop_per_clock_per_sm * static_cast<double>(device.sm_count) * *clock,
+        fmt::format("{:.0f} FLOP a clock and SM x {} SMs x {:.0f} MHz; {}",
+                    known->flop_per_clock_per_sm, device.sm_count, *clock * 1e-6, known->source)};
   }
   if (const auto per_cycle = positive(quantities.get(unit + "_peak_flop_per_cycle"))) {
-    return Peak{*per_cycle * *clock,
-                fmt::format("counter peak {:.0f} FLOP a clock x {:.0f} MHz", *per_cycle, *clock * 1e-6)};
+    return Peak{*per_cycle * *clock, fmt::format("counter peak {:.0f} FLOP a clock x {:.0f} MHz",
+                                                 *per_cycle, *clock * 1e-6)};
   }
   return std::nullopt;
 }
 
-std::vector<Ceiling> ceilings_of(const DeviceInfo& device, const ChipModel* chip, const Quantities& quantities) {
+std::vector<Ceiling> ceilings_of(const DeviceInfo& device, const ChipModel* chip,
+                                 const Quantities& quantities) {
   const Clocks clocks = chart_clocks(device, measured_clocks(quantities));
   std::vector<Ceiling> ceilings;
   const auto keep = [&](Ceiling ceiling) {
@@ -132,8 +147,9 @@ std::vector<Ceiling> ceilings_of(const DeviceInfo& device, const ChipModel* chip
     }
   };
   for (const MemoryLevel level : memory_levels) {
-    const std::string name =
-        level == MemoryLevel::hbm && chip != nullptr ? chip->memory_label : std::string(label(level));
+    const std::string name = level == MemoryLevel::hbm && chip != nullptr
+                                 ? chip->memory_label
+                                 : std::string(label(level));
     keep(make_ceiling(CeilingKind::bandwidth, key(level), name, device,
                       bandwidth_peak(level, device, chip, quantities, clocks)));
   }

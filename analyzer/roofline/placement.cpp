@@ -5,8 +5,8 @@
 namespace ridgepoint {
 namespace {
 
-void place_levels(KernelAnalysis& kernel, double time_s, const DeviceInfo& device, const ChipModel* chip,
-                  const Quantities& quantities, const Clocks& clocks) {
+void place_levels(KernelAnalysis& kernel, double time_s, const DeviceInfo& device,
+                  const ChipModel* chip, const Quantities& quantities, const Clocks& clocks) {
   for (const MemoryLevel level : memory_levels) {
     const std::optional<double>& bytes = kernel.traffic[level].total;
     if (!bytes) {
@@ -19,9 +19,24 @@ void place_levels(KernelAnalysis& kernel, double time_s, const DeviceInfo& devic
   }
 }
 
+// L2 has two roofs: what it can look up, and the ports that carry data to the SMs. The nearer one
+// counts.
+void consider_l2_ports(KernelAnalysis& kernel, double time_s, const Quantities& quantities,
+                       const Clocks& clocks) {
+  const auto bytes = quantities.get("l2_to_sm_bytes");
+  const auto per_cycle = quantities.get("l2_peak_bytes_per_cycle");
+  if (!bytes || !per_cycle || *per_cycle <= 0 || !clocks.l2_hz) {
+    return;
+  }
+  const double ports = *bytes / time_s / (*per_cycle * *clocks.l2_hz);
+  auto& utilisation = kernel.utilisation[MemoryLevel::l2];
+  utilisation = std::max(utilisation.value_or(0), ports);
+}
+
 void place_compute(KernelAnalysis& kernel, double time_s,
-                   const std::vector<std::pair<std::string, double>>& flop_by_unit, const DeviceInfo& device,
-                   const ChipModel* chip, const Quantities& quantities, const Clocks& clocks) {
+                   const std::vector<std::pair<std::string, double>>& flop_by_unit,
+                   const DeviceInfo& device, const ChipModel* chip, const Quantities& quantities,
+                   const Clocks& clocks) {
   if (kernel.flop.total) {
     kernel.achieved_flop_per_s = *kernel.flop.total / time_s;
   }
@@ -75,7 +90,8 @@ BoundBy nearest_roof(const KernelAnalysis& kernel) {
   }
   if (*highest < latency_bound_below) {
     const bool no_flop = kernel.flop.total && *kernel.flop.total <= 0;
-    const bool known = kernel.utilisation[MemoryLevel::hbm] && (kernel.compute_utilisation || no_flop);
+    const bool known =
+        kernel.utilisation[MemoryLevel::hbm] && (kernel.compute_utilisation || no_flop);
     return known ? BoundBy::latency : BoundBy::unknown;
   }
   if (kernel.compute_utilisation == highest) {
@@ -87,14 +103,17 @@ BoundBy nearest_roof(const KernelAnalysis& kernel) {
   return kernel.utilisation[MemoryLevel::l2] == highest ? BoundBy::l2 : BoundBy::smem;
 }
 
-void place_on_roofline(KernelAnalysis& kernel, const std::vector<std::pair<std::string, double>>& flop_by_unit,
-                       const DeviceInfo& device, const ChipModel* chip, const Quantities& quantities) {
+void place_on_roofline(KernelAnalysis& kernel,
+                       const std::vector<std::pair<std::string, double>>& flop_by_unit,
+                       const DeviceInfo& device, const ChipModel* chip,
+                       const Quantities& quantities) {
   place_intensity(kernel);
   if (!kernel.time_s || *kernel.time_s <= 0) {
     return;
   }
   const Clocks clocks = measured_clocks(quantities);
   place_levels(kernel, *kernel.time_s, device, chip, quantities, clocks);
+  consider_l2_ports(kernel, *kernel.time_s, quantities, clocks);
   place_compute(kernel, *kernel.time_s, flop_by_unit, device, chip, quantities, clocks);
   kernel.bound_by = nearest_roof(kernel);
   if (const auto highest = highest_utilisation(kernel); highest && *highest > 0) {

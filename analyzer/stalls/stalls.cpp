@@ -9,10 +9,43 @@
 namespace ridgepoint {
 
 bool is_memory_stall(const std::string& reason) {
-  constexpr std::array<std::string_view, 6> members = {"long_scoreboard", "short_scoreboard", "lg_throttle",
-                                                       "mio_throttle",    "tex_throttle",     "drain"};
+  constexpr std::array<std::string_view, 6> members = {"long_scoreboard", "short_scoreboard",
+                                                       "lg_throttle",     "mio_throttle",
+                                                       "tex_throttle",    "drain"};
   return std::find(members.begin(), members.end(), reason) != members.end();
 }
+
+namespace {
+
+constexpr std::string_view counter_prefix = "stall_";
+
+void finish(KernelAnalysis& kernel) {
+  double memory = 0;
+  for (const StallShare& stall : kernel.stalls) {
+    memory += stall.memory ? stall.share : 0;
+  }
+  std::stable_sort(kernel.stalls.begin(), kernel.stalls.end(),
+                   [](const StallShare& a, const StallShare& b) { return a.share > b.share; });
+  kernel.memory_stall_ratio = memory;
+}
+
+void from_counters(KernelAnalysis& kernel) {
+  const auto all = kernel.quantity("warp_cycles_active");
+  if (!all || *all <= 0) {
+    return;
+  }
+  for (const auto& [id, cycles] : kernel.quantities) {
+    if (id.compare(0, counter_prefix.size(), counter_prefix) == 0 && cycles > 0) {
+      const std::string reason = id.substr(counter_prefix.size());
+      kernel.stalls.push_back({reason, cycles / *all, is_memory_stall(reason)});
+    }
+  }
+  if (!kernel.stalls.empty()) {
+    finish(kernel);
+  }
+}
+
+}  // namespace
 
 void fill_stalls(KernelAnalysis& kernel, const Session& session) {
   std::vector<double> samples(session.stall_reasons.size(), 0);
@@ -24,21 +57,17 @@ void fill_stalls(KernelAnalysis& kernel, const Session& session) {
     }
   }
   if (all <= 0) {
+    from_counters(kernel);
     return;
   }
   kernel.stall_samples = static_cast<std::int64_t>(all);
-  double memory = 0;
   for (std::size_t reason = 0; reason < samples.size(); ++reason) {
-    if (samples[reason] <= 0) {
-      continue;
+    if (samples[reason] > 0) {
+      const std::string& name = session.stall_reasons[reason];
+      kernel.stalls.push_back({name, samples[reason] / all, is_memory_stall(name)});
     }
-    const std::string& name = session.stall_reasons[reason];
-    kernel.stalls.push_back({name, samples[reason] / all, is_memory_stall(name)});
-    memory += kernel.stalls.back().memory ? kernel.stalls.back().share : 0;
   }
-  std::stable_sort(kernel.stalls.begin(), kernel.stalls.end(),
-                   [](const StallShare& a, const StallShare& b) { return a.share > b.share; });
-  kernel.memory_stall_ratio = memory;
+  finish(kernel);
 }
 
 }  // namespace ridgepoint

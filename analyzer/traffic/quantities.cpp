@@ -6,7 +6,8 @@
 namespace ridgepoint {
 namespace {
 
-std::optional<double> aggregate(const QuantityDefinition& quantity, const std::vector<double>& values,
+std::optional<double> aggregate(const QuantityDefinition& quantity,
+                                const std::vector<double>& values,
                                 const std::vector<double>& weights) {
   if (values.empty()) {
     return std::nullopt;
@@ -37,11 +38,13 @@ std::optional<double> aggregate(const QuantityDefinition& quantity, const std::v
 }  // namespace
 
 std::optional<double> Quantities::get(const std::string& id) const {
-  const auto found = std::find_if(values_.begin(), values_.end(), [&](const auto& one) { return one.first == id; });
+  const auto found = std::find_if(values_.begin(), values_.end(),
+                                  [&](const auto& one) { return one.first == id; });
   return found == values_.end() ? std::nullopt : std::optional<double>(found->second);
 }
 
-std::optional<double> launch_time_s(const Session& session, const CounterMap* map, std::size_t launch) {
+std::optional<double> launch_time_s(const Session& session, const CounterMap* map,
+                                    std::size_t launch) {
   const QuantityDefinition* time = map != nullptr ? map->find("time_s") : nullptr;
   if (time != nullptr) {
     if (const auto value = evaluate(*time, session.counters, launch); value && *value > 0) {
@@ -55,7 +58,8 @@ std::optional<double> launch_time_s(const Session& session, const CounterMap* ma
   return std::nullopt;
 }
 
-Quantities gather_quantities(const Session& session, const CounterMap& map, const std::vector<std::uint32_t>& launches,
+Quantities gather_quantities(const Session& session, const CounterMap& map,
+                             const std::vector<std::uint32_t>& launches,
                              std::vector<std::string>& incomplete) {
   Quantities result;
   for (const QuantityDefinition& quantity : map.quantities) {
@@ -68,7 +72,8 @@ Quantities gather_quantities(const Session& session, const CounterMap& map, cons
         weights.push_back(launch_time_s(session, &map, launch).value_or(1.0));
       }
     }
-    if (!values.empty() && values.size() < launches.size() && quantity.aggregate == Aggregate::sum) {
+    if (!values.empty() && values.size() < launches.size() &&
+        quantity.aggregate == Aggregate::sum) {
       incomplete.push_back(quantity.id);
       continue;
     }

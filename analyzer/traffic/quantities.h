@@ -1,5 +1,6 @@
-// The counters of several launches brought together into quantities, each by its own rule (Aggregate): bytes add up,
-// shares and clocks are weighted by the launches' times, peaks are the same for all.
+// The counters of several launches brought together into quantities, each by its own rule
+// (Aggregate): bytes add up, shares and clocks are weighted by the launches' times, peaks are the
+// same for all.
 #pragma once
 
 #include <cstddef>
@@ -25,11 +26,15 @@ class Quantities {
   std::vector<std::pair<std::string, double>> values_;
 };
 
-// Time of one launch: counted by the device where it was, else from the timeline; empty when neither was taken.
-std::optional<double> launch_time_s(const Session& session, const CounterMap* map, std::size_t launch);
+// Time of one launch: counted by the device where it was, else from the timeline; empty when
+// neither was taken.
+std::optional<double> launch_time_s(const Session& session, const CounterMap* map,
+                                    std::size_t launch);
 
-// A sum is absent as soon as one launch lacks it: the rest would pass for the whole. `incomplete` then gets its id.
-Quantities gather_quantities(const Session& session, const CounterMap& map, const std::vector<std::uint32_t>& launches,
+// A sum is absent as soon as one launch lacks it: the rest would pass for the whole. `incomplete`
+// then gets its id.
+Quantities gather_quantities(const Session& session, const CounterMap& map,
+                             const std::vector<std::uint32_t>& launches,
                              std::vector<std::string>& incomplete);
 
 }  // namespace ridgepoint

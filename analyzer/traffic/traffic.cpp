@@ -14,7 +14,8 @@ constexpr std::array tensor_units = {
     Unit{"tensor_fp16_flop", "tensor_fp16"}, Unit{"tensor_bf16_flop", "tensor_bf16"},
     Unit{"tensor_tf32_flop", "tensor_tf32"}, Unit{"tensor_fp8_flop", "tensor_fp8"},
     Unit{"tensor_int8_op", "tensor_int8"},   Unit{"tensor_fp64_flop", "tensor_fp64"}};
-constexpr std::array vector_units = {Unit{"fp64_flop", "fp64"}, Unit{"fp32_flop", "fp32"}, Unit{"fp16_flop", "fp16"}};
+constexpr std::array vector_units = {Unit{"fp64_flop", "fp64"}, Unit{"fp32_flop", "fp32"},
+                                     Unit{"fp16_flop", "fp16"}};
 
 std::optional<double> both(const std::optional<double>& a, const std::optional<double>& b) {
   return a && b ? std::optional<double>(*a + *b) : std::nullopt;
