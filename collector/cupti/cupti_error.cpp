@@ -15,8 +15,10 @@ struct Advice {
 
 // The codes of cupti_result.h that a user can do something about.
 constexpr Advice advices[] = {
-    {CUPTI_ERROR_NOT_COMPATIBLE, "this CUPTI does not fit the driver or another profiling mode in use",
-     "use the CUPTI of a toolkit no newer than the driver (nvidia-smi shows the driver's CUDA version)"},
+    {CUPTI_ERROR_NOT_COMPATIBLE,
+     "this CUPTI does not fit the driver or another profiling mode in use",
+     "use the CUPTI of a toolkit no newer than the driver (nvidia-smi shows the driver's CUDA "
+     "version)"},
     {CUPTI_ERROR_HARDWARE_BUSY, "another profiler holds the GPU's counters",
      "end the other profiler (Nsight, DCGM: `dcgmi profiling --pause`), then run again"},
     {CUPTI_ERROR_NOT_SUPPORTED, "CUPTI does not support this on this GPU",
@@ -27,7 +29,8 @@ constexpr Advice advices[] = {
      "the driver lets only administrators read GPU counters (RmProfilingAdminOnly=1)",
      "run with sudo; or load the driver with NVreg_RestrictProfilingToAdminUsers=0; in a container "
      "add --cap-add=SYS_ADMIN"},
-    {CUPTI_ERROR_OLD_PROFILER_API_INITIALIZED, "the old profiling interface is in use in this process",
+    {CUPTI_ERROR_OLD_PROFILER_API_INITIALIZED,
+     "the old profiling interface is in use in this process",
      "remove other profilers from the process (CUDA_INJECTION64_PATH)"},
     {CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED, "another profiler is attached to this process",
      "run without Nsight, cuda-gdb, compute-sanitizer or another injected tool "

@@ -15,10 +15,10 @@ constexpr const char* sonames[] = {"libcupti.so.13", "libcupti.so.12", "libcupti
 
 // Empty when the library has every function; else the name of the first it lacks.
 std::string bind(void* library, CuptiApi& api) {
-#define RIDGEPOINT_CUPTI_BIND(name)                                            \
+#define RIDGEPOINT_CUPTI_BIND(name)                                       \
   api.name = reinterpret_cast<decltype(api.name)>(dlsym(library, #name)); \
-  if (api.name == nullptr) {                                                   \
-    return #name;                                                              \
+  if (api.name == nullptr) {                                              \
+    return #name;                                                         \
   }
   RIDGEPOINT_CUPTI_FUNCTIONS(RIDGEPOINT_CUPTI_BIND)
 #undef RIDGEPOINT_CUPTI_BIND
@@ -32,8 +32,7 @@ struct CloseLibrary {
 }  // namespace
 
 std::vector<std::string> cupti_candidates() {
-  if (const char* chosen = std::getenv("RIDGEPOINT_CUPTI");
-      chosen != nullptr && *chosen != '\0') {
+  if (const char* chosen = std::getenv("RIDGEPOINT_CUPTI"); chosen != nullptr && *chosen != '\0') {
     return {chosen};
   }
   std::vector<std::string> paths;
@@ -66,7 +65,7 @@ Result<const CuptiApi*> load_cupti(const std::vector<std::string>& candidates) {
       refused += (refused.empty() ? "" : "; ") + path + " has no " + missing;
       return nullptr;
     }
-    library.release();      // stays loaded, see the header
+    library.release();  // stays loaded, see the header
     return api.release();
   };
   for (const char* soname : sonames) {

@@ -105,10 +105,9 @@ Result<KernelRecords> stop_kernel_records(const CuptiApi& api) {
   }
   kernels.dropped = dropped;
   // Correlation ids count up with the launches; records come a buffer at a time.
-  std::sort(kernels.records.begin(), kernels.records.end(),
-            [](const KernelRecord& a, const KernelRecord& b) {
-              return a.correlation < b.correlation;
-            });
+  std::sort(
+      kernels.records.begin(), kernels.records.end(),
+      [](const KernelRecord& a, const KernelRecord& b) { return a.correlation < b.correlation; });
   return kernels;
 }
 

@@ -54,8 +54,8 @@ StallReasonName parse_stall_reason(const std::string& cupti_name) {
     name.remove_prefix(prefix.size());
   }
   // "not_issued" alone would be a reason; only the ending marks the second count of one.
-  const bool ends = name.size() > suffix.size() &&
-                    name.substr(name.size() - suffix.size()) == suffix;
+  const bool ends =
+      name.size() > suffix.size() && name.substr(name.size() - suffix.size()) == suffix;
   if (ends) {
     name.remove_suffix(suffix.size());
   }
@@ -209,24 +209,27 @@ PcSampler::~PcSampler() {
 
 Result<PcSampler> PcSampler::create(const CuptiApi& api, CUctx_st* context,
                                     std::uint32_t period_log2) {
-  auto state = std::make_unique<State>(api, context);
-  if (Status status = state->read_reasons(); !status) {
-    return tl::make_unexpected(status.error());
-  }
-  state->configured = std::make_unique<SampleBuffer>(state->meanings.size());
-  state->fetched = std::make_unique<SampleBuffer>(state->meanings.size());
-  state->samples.period_cycles = std::uint32_t{1} << period_log2;
-  if (Status status = state->configure(period_log2); !status) {
-    return tl::make_unexpected(status.error());
-  }
+  // Reasons and configuration are refused (CUPTI_ERROR_INVALID_OPERATION) until sampling is
+  // enabled.
   CUpti_PCSamplingEnableParams enable = {};
   enable.size = CUpti_PCSamplingEnableParamsSize;
   enable.ctx = context;
   if (const auto code = api.cuptiPCSamplingEnable(&enable); code != CUPTI_SUCCESS) {
     return cupti_failure(api, code, "switching PC sampling on");
   }
-  state->enabled = true;
-  return PcSampler(std::move(state));
+  PcSampler sampler(std::make_unique<State>(api, context));
+  State& state = *sampler.state_;
+  state.enabled = true;
+  if (Status status = state.read_reasons(); !status) {
+    return tl::make_unexpected(status.error());
+  }
+  state.configured = std::make_unique<SampleBuffer>(state.meanings.size());
+  state.fetched = std::make_unique<SampleBuffer>(state.meanings.size());
+  state.samples.period_cycles = std::uint32_t{1} << period_log2;
+  if (Status status = state.configure(period_log2); !status) {
+    return tl::make_unexpected(status.error());
+  }
+  return sampler;
 }
 
 Status PcSampler::start() {

@@ -32,8 +32,8 @@ struct PcSamples {
   std::vector<std::string> reasons;  // "long_scoreboard", in CUPTI's order
   std::vector<PcRecord> records;
   std::uint64_t total = 0;
-  std::uint64_t dropped = 0;         // by the hardware
-  std::uint64_t outside = 0;         // in kernels of the driver, which have no records
+  std::uint64_t dropped = 0;  // by the hardware
+  std::uint64_t outside = 0;  // in kernels of the driver, which have no records
   bool hardware_buffer_full = false;
   std::uint32_t period_cycles = 0;
 };

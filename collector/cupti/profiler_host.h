@@ -29,8 +29,8 @@ struct CounterPlan {
   std::size_t passes = 0;
 };
 
-// Life cycle: create() for a chip -> plan() once -> evaluate() as often as wanted -> close(), or the
-// destructor, which stays silent.
+// Life cycle: create() for a chip -> plan() once -> evaluate() as often as wanted -> close(), or
+// the destructor, which stays silent.
 class ProfilerHost {
  public:
   static Result<ProfilerHost> create(const CuptiApi& api, const std::string& chip);
