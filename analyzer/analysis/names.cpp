@@ -103,8 +103,8 @@ const char* key(Source source) {
 }
 
 std::optional<double> KernelAnalysis::quantity(const std::string& id) const {
-  for (const auto& [name, value] : quantities) {
-    if (name == id) {
+  for (const auto& [quantity_id, value] : quantities) {
+    if (quantity_id == id) {
       return value;
     }
   }
