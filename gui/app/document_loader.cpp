@@ -1,24 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/app/document_loader.h"
 
-#include <QFile>
 #include <QFutureWatcher>
 #include <QtConcurrent/QtConcurrentRun>
 #include <exception>
-#include <filesystem>
-
-#include "analyzer/analysis/analyse.h"
-#include "analyzer/session/session_file.h"
 
 namespace ridgepoint::gui {
-
-LoadResult loadSession(const QString& path) {
-  return read_session(std::filesystem::path(QFile::encodeName(path).toStdString()))
-      .and_then([](const Session& session) { return analyse(session); })
-      .map([](Analysis&& analysis) -> AnalysisPtr {
-        return std::make_shared<const Analysis>(std::move(analysis));
-      });
-}
 
 DocumentLoader::DocumentLoader(QObject* parent, LoadFunction load)
     : QObject(parent), load_(std::move(load)) {}

@@ -75,14 +75,15 @@ void MessageBar::applyColours() {
   const QColor colour = kind_ == Kind::error ? t.bad : t.accent;
   QColor tint = colour;
   tint.setAlphaF(t.dark ? 0.20F : 0.10F);
-  setStyleSheet(QStringLiteral("#messageBar { background: rgba(%1,%2,%3,%4); border: 1px solid %5; border-radius: 8px; }"
-                               "#messageTitle { color: %6; font-weight: 600; } #messageDetail { color: %7; }")
-                    .arg(tint.red())
-                    .arg(tint.green())
-                    .arg(tint.blue())
-                    .arg(tint.alpha())
-                    .arg(colour.name(), kind_ == Kind::error ? t.bad.name() : t.text.name(),
-                         t.text.name()));
+  setStyleSheet(
+      QStringLiteral(
+          "#messageBar { background: rgba(%1,%2,%3,%4); border: 1px solid %5; border-radius: 8px; }"
+          "#messageTitle { color: %6; font-weight: 600; } #messageDetail { color: %7; }")
+          .arg(tint.red())
+          .arg(tint.green())
+          .arg(tint.blue())
+          .arg(tint.alpha())
+          .arg(colour.name(), kind_ == Kind::error ? t.bad.name() : t.text.name(), t.text.name()));
 }
 
 void MessageBar::changeEvent(QEvent* event) {

@@ -21,7 +21,8 @@ StartPage::StartPage(QWidget* parent)
   auto* name = new QLabel(tr("Ridgepoint"), card);
   name->setProperty("role", "hero");
   auto* purpose = new QLabel(
-      tr("See where a GPU kernel stands on the roofline, why it is there, and what to change."), card);
+      tr("See where a GPU kernel stands on the roofline, why it is there, and what to change."),
+      card);
   purpose->setProperty("role", "muted");
   purpose->setWordWrap(true);
   auto* open = new QPushButton(tr("Open session\u2026"), card);
@@ -33,7 +34,8 @@ StartPage::StartPage(QWidget* parent)
   drop->setProperty("role", "muted");
   recent_title_->setProperty("role", "title");
   auto* how = new QLabel(
-      tr("To record one on a machine with an NVIDIA GPU:\nridgepoint attention -o run.ridge"), card);
+      tr("To record one on a machine with an NVIDIA GPU:\nridgepoint attention -o run.ridge"),
+      card);
   how->setProperty("role", "muted");
   how->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
 

@@ -97,7 +97,9 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
       // Names are elided in narrow columns; numbers are shown with their exact value.
       if (number != nullptr && unit != Unit::count) {
-        return QStringLiteral("%1 (%2)").arg(plain(format_cell(cell, unit))).arg(*number, 0, 'g', 10);
+        return QStringLiteral("%1 (%2)")
+            .arg(plain(format_cell(cell, unit)))
+            .arg(*number, 0, 'g', 10);
       }
       return QStringLiteral("<p>%1</p>").arg(rich(format_cell(cell, unit)));
     case Qt::TextAlignmentRole:

@@ -96,8 +96,8 @@ QColor stallColour(const Theme& theme, bool memory, std::size_t shade) {
 QColor textOn(const QColor& background) {
   // Relative luminance with the sRGB weights of Rec. 709, on gamma-coded values: enough to choose
   // between two.
-  const double luminance = 0.2126 * background.redF() + 0.7152 * background.greenF() +
-                           0.0722 * background.blueF();
+  const double luminance =
+      0.2126 * background.redF() + 0.7152 * background.greenF() + 0.0722 * background.blueF();
   return luminance > 0.55 ? QColor("#10151d") : QColor("#ffffff");
 }
 
@@ -139,7 +139,8 @@ QPalette paletteOf(const Theme& t) {
 void applyTheme(QApplication& app, ThemeChoice choice) {
   // Asked once, before the first palette of ours hides what the desktop said.
   static const bool desktop_is_dark = themeOf(QApplication::palette()).dark;
-  const bool dark = choice == ThemeChoice::dark || (choice == ThemeChoice::system && desktop_is_dark);
+  const bool dark =
+      choice == ThemeChoice::dark || (choice == ThemeChoice::system && desktop_is_dark);
   QApplication::setStyle(QStyleFactory::create("Fusion"));
   QApplication::setPalette(paletteOf(theme(dark)));
   app.setStyleSheet(styleSheet(theme(dark)));

@@ -17,14 +17,14 @@ namespace ridgepoint::gui {
 
 struct Theme {
   bool dark = false;
-  QColor window;    // behind everything
-  QColor surface;   // cards, charts, tables
-  QColor raised;    // headers and hovered rows on a surface
+  QColor window;   // behind everything
+  QColor surface;  // cards, charts, tables
+  QColor raised;   // headers and hovered rows on a surface
   QColor text;
-  QColor muted;     // secondary text; 4.5:1 or better on `surface`
+  QColor muted;  // secondary text; 4.5:1 or better on `surface`
   QColor border;
-  QColor grid;      // chart lines
-  QColor accent;    // focus, selection, links
+  QColor grid;    // chart lines
+  QColor accent;  // focus, selection, links
   QColor on_accent;
   QColor good;
   QColor bad;

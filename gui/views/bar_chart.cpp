@@ -143,14 +143,16 @@ void BarChart::paintLegend(QPainter& painter, const std::vector<QRect>& places) 
     const QRectF box(place.left(), place.center().y() - swatch / 2.0 + 0.5, swatch, swatch);
     if (data_.legend[i].tick) {
       painter.setPen(QPen(t.text, 2));
-      painter.drawLine(QPointF(box.center().x(), box.top() - 1), QPointF(box.center().x(), box.bottom() + 1));
+      painter.drawLine(QPointF(box.center().x(), box.top() - 1),
+                       QPointF(box.center().x(), box.bottom() + 1));
     } else {
       painter.setPen(Qt::NoPen);
       painter.setBrush(data_.legend[i].colour);
       painter.drawRoundedRect(box, 2, 2);
     }
     painter.setPen(t.muted);
-    painter.drawText(place.adjusted(swatch + 6, 0, 2, 0), Qt::AlignVCenter | Qt::AlignLeft, data_.legend[i].text);
+    painter.drawText(place.adjusted(swatch + 6, 0, 2, 0), Qt::AlignVCenter | Qt::AlignLeft,
+                     data_.legend[i].text);
   }
 }
 
@@ -185,7 +187,8 @@ void BarChart::paintRow(QPainter& painter, const BarRow& row, const Placed& at) 
     sum += segment.value;
     const double to = at.bar.left() + at.bar.width() * fraction(sum);
     // One pixel between segments; the smallest non-zero value is still seen.
-    const QRectF box(from, at.bar.top(), std::max(1.5, to - from - (row.segments.size() > 1 ? 1 : 0)), bar_height);
+    const QRectF box(from, at.bar.top(),
+                     std::max(1.5, to - from - (row.segments.size() > 1 ? 1 : 0)), bar_height);
     painter.setPen(Qt::NoPen);
     painter.setBrush(segment.colour);
     painter.drawRoundedRect(box, 2, 2);
@@ -202,8 +205,10 @@ void BarChart::paintRow(QPainter& painter, const BarRow& row, const Placed& at) 
     painter.drawLine(QPointF(x, at.bar.top() - 3), QPointF(x, at.bar.bottom() + 4));
   }
   painter.setPen(t.text);
-  const QRect value(at.bar.right() + gap, at.row.top(), width() - margin - at.bar.right() - gap + 2, row_height);
-  painter.drawText(value, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(row.value, Qt::ElideRight, value.width()));
+  const QRect value(at.bar.right() + gap, at.row.top(), width() - margin - at.bar.right() - gap + 2,
+                    row_height);
+  painter.drawText(value, Qt::AlignLeft | Qt::AlignVCenter,
+                   metrics.elidedText(row.value, Qt::ElideRight, value.width()));
 }
 
 QString BarChart::tooltipAt(const QPoint& position) const {
@@ -267,11 +272,13 @@ void BarChart::keyPressEvent(QKeyEvent* event) {
     QWidget::keyPressEvent(event);
     return;
   }
-  const auto now = selected_ ? std::find(kernels.begin(), kernels.end(), *selected_) : kernels.end();
+  const auto now =
+      selected_ ? std::find(kernels.begin(), kernels.end(), *selected_) : kernels.end();
   std::size_t next = 0;
   if (now != kernels.end()) {
     const auto at = static_cast<std::size_t>(now - kernels.begin());
-    next = event->key() == Qt::Key_Down ? std::min(at + 1, kernels.size() - 1) : (at == 0 ? 0 : at - 1);
+    next = event->key() == Qt::Key_Down ? std::min(at + 1, kernels.size() - 1)
+                                        : (at == 0 ? 0 : at - 1);
   }
   emit kernelClicked(kernels[next]);
 }

@@ -23,12 +23,14 @@ QFont bold(const QFont& font) {
 
 QRect titleRect(const QFont& font, int width, const QString& title) {
   return QFontMetrics(bold(font))
-      .boundingRect(QRect(0, 0, width - left - right, 1000), Qt::AlignLeft | Qt::TextWordWrap, title);
+      .boundingRect(QRect(0, 0, width - left - right, 1000), Qt::AlignLeft | Qt::TextWordWrap,
+                    title);
 }
 
 }  // namespace
 
-QSize DiagnosisDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+QSize DiagnosisDelegate::sizeHint(const QStyleOptionViewItem& option,
+                                  const QModelIndex& index) const {
   // The option has no width yet when a view lays out; its viewport has.
   const auto* view = qobject_cast<const QListView*>(option.widget);
   const int width = view != nullptr ? view->viewport()->width() : option.rect.width();
@@ -51,13 +53,15 @@ void DiagnosisDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
   } else if (option.state.testFlag(QStyle::State_MouseOver)) {
     painter->fillRect(option.rect, t.raised);
   }
-  painter->fillRect(QRect(option.rect.left(), option.rect.top() + 3, 4, option.rect.height() - 6), colour);
+  painter->fillRect(QRect(option.rect.left(), option.rect.top() + 3, 4, option.rect.height() - 6),
+                    colour);
   const QRect inside = option.rect.adjusted(left, top, -right, -top);
   painter->setFont(bold(option.font));
   painter->setPen(t.text);
   QRect used;
   painter->drawText(inside, Qt::AlignLeft | Qt::TextWordWrap, index.data().toString(), &used);
-  const QRect below(inside.left(), used.bottom() + line_gap, inside.width(), QFontMetrics(option.font).height());
+  const QRect below(inside.left(), used.bottom() + line_gap, inside.width(),
+                    QFontMetrics(option.font).height());
   const QString gain = index.data(DiagnosisModel::gain_role).toString();
   int free = below.width();
   if (!gain.isEmpty()) {
@@ -71,10 +75,11 @@ void DiagnosisDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
   painter->drawText(below, Qt::AlignLeft | Qt::AlignVCenter, word);
   const int word_width = painter->fontMetrics().horizontalAdvance(word);
   painter->setPen(t.muted);
-  painter->drawText(below.adjusted(word_width, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                    painter->fontMetrics().elidedText(
-                        QStringLiteral("  \u00b7  ") + index.data(DiagnosisModel::subject_role).toString(),
-                        Qt::ElideMiddle, free - word_width));
+  painter->drawText(
+      below.adjusted(word_width, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+      painter->fontMetrics().elidedText(
+          QStringLiteral("  \u00b7  ") + index.data(DiagnosisModel::subject_role).toString(),
+          Qt::ElideMiddle, free - word_width));
   painter->setPen(t.border);
   painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
   if (option.state.testFlag(QStyle::State_HasFocus)) {

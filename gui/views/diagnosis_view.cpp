@@ -81,10 +81,11 @@ void DiagnosisView::showDetail() {
     detail_->setContent(
         model_->rowCount() == 0
             ? tr("<p class='muted'>No rule found anything to report in this session.</p>")
-            : (kernel != nullptr ? tr("<p class='muted'>No rule speaks of <b>%1</b>. Choose a diagnosis "
-                                      "of another kernel above.</p>")
-                                       .arg(rich(kernel->short_name))
-                                 : tr("<p class='muted'>Choose a diagnosis above.</p>")));
+            : (kernel != nullptr
+                   ? tr("<p class='muted'>No rule speaks of <b>%1</b>. Choose a diagnosis "
+                        "of another kernel above.</p>")
+                         .arg(rich(kernel->short_name))
+                   : tr("<p class='muted'>Choose a diagnosis above.</p>")));
     return;
   }
   QString evidence;
@@ -98,7 +99,8 @@ void DiagnosisView::showDetail() {
   }
   body += tr("<p class='head'>Estimated gain</p><p>%1</p>").arg(rich(d->gain));
   if (!d->not_applicable_when.empty()) {
-    body += tr("<p class='head'>Does not apply when</p><p>%1</p>").arg(rich(d->not_applicable_when));
+    body +=
+        tr("<p class='head'>Does not apply when</p><p>%1</p>").arg(rich(d->not_applicable_when));
   }
   body += QStringLiteral("<p class='muted'>%1 \u00b7 %2 \u00b7 rule %3</p>")
               .arg(rich(d->subject), rich(d->severity), rich(d->id));

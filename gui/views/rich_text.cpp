@@ -19,10 +19,11 @@ void RichText::setContent(const QString& body) {
   const int position = same ? verticalScrollBar()->value() : 0;
   body_ = body;
   const Theme& t = themeOf(palette());
-  setHtml(QStringLiteral("<style>body { color: %1; } h3 { font-size: 15px; margin: 12px 0 4px 0; } "
-                         "p { margin: 4px 0; } td { padding: 2px 14px 2px 0; } .muted { color: %2; } "
-                         ".good { color: %3; } .bad { color: %4; } .head { color: %2; font-weight: 600; }"
-                         "</style><body>%5</body>")
+  setHtml(QStringLiteral(
+              "<style>body { color: %1; } h3 { font-size: 15px; margin: 12px 0 4px 0; } "
+              "p { margin: 4px 0; } td { padding: 2px 14px 2px 0; } .muted { color: %2; } "
+              ".good { color: %3; } .bad { color: %4; } .head { color: %2; font-weight: 600; }"
+              "</style><body>%5</body>")
               .arg(t.text.name(), t.muted.name(), t.good.name(), t.bad.name(), body));
   verticalScrollBar()->setValue(position);
 }

@@ -20,7 +20,8 @@ QString row(const QString& name, const QString& value) {
 
 QString issuesHtml(const Analysis& analysis) {
   if (analysis.issues.empty()) {
-    return QStringLiteral("<h3>Issues</h3><p class='muted'>Nothing went wrong or was left out.</p>");
+    return QStringLiteral(
+        "<h3>Issues</h3><p class='muted'>Nothing went wrong or was left out.</p>");
   }
   QString rows;
   for (const Issue& issue : analysis.issues) {
@@ -63,8 +64,9 @@ QString correctnessHtml(const Analysis& analysis) {
   for (const VariantAnalysis& v : analysis.variants) {
     if (v.correctness) {
       const Correctness& c = *v.correctness;
-      rows += QStringLiteral("<tr><td class='muted'>%1</td><td class='%2'>%3</td><td>largest error %4 "
-                             "(16-bit reference: %5), %6</td></tr>")
+      rows += QStringLiteral(
+                  "<tr><td class='muted'>%1</td><td class='%2'>%3</td><td>largest error %4 "
+                  "(16-bit reference: %5), %6</td></tr>")
                   .arg(rich(v.name), c.passed ? QStringLiteral("good") : QStringLiteral("bad"),
                        c.passed ? QStringLiteral("correct") : QStringLiteral("WRONG"))
                   .arg(c.max_abs_error, 0, 'e', 2)
@@ -72,8 +74,9 @@ QString correctnessHtml(const Analysis& analysis) {
                   .arg(rich(c.method));
     }
   }
-  return rows.isEmpty() ? QString()
-                        : QStringLiteral("<h3>Checked against the reference</h3><table>%1</table>").arg(rows);
+  return rows.isEmpty()
+             ? QString()
+             : QStringLiteral("<h3>Checked against the reference</h3><table>%1</table>").arg(rows);
 }
 
 }  // namespace

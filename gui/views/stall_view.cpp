@@ -72,18 +72,23 @@ void StallView::showAnalysis(const Analysis& analysis) {
   BarData data;
   data.maximum = 1;
   for (const Reason& reason : reasons) {
-    colours[reason.id] = stallColour(theme(), reason.memory, reason.memory ? memory_shade++ : other_shade++);
-    data.legend.push_back({colours[reason.id], reason.memory ? tr("%1 (memory)").arg(plain(stall_label(reason.id)))
-                                                             : plain(stall_label(reason.id))});
+    colours[reason.id] =
+        stallColour(theme(), reason.memory, reason.memory ? memory_shade++ : other_shade++);
+    data.legend.push_back(
+        {colours[reason.id], reason.memory ? tr("%1 (memory)").arg(plain(stall_label(reason.id)))
+                                           : plain(stall_label(reason.id))});
   }
   for (std::size_t i = 0; i < analysis.kernels.size() && data.rows.size() < most_kernels; ++i) {
     const KernelAnalysis& kernel = analysis.kernels[i];
     BarRow row;
     row.kernel = i;
     row.label = plain(kernel.short_name);
-    row.tooltip = QStringLiteral("<b>%1</b><br>%2 samples").arg(rich(kernel.short_name)).arg(kernel.stall_samples);
-    row.value = kernel.stalls.empty() ? tr("not sampled")
-                                      : tr("memory %1").arg(quantity(kernel.memory_stall_ratio, Unit::share));
+    row.tooltip = QStringLiteral("<b>%1</b><br>%2 samples")
+                      .arg(rich(kernel.short_name))
+                      .arg(kernel.stall_samples);
+    row.value = kernel.stalls.empty()
+                    ? tr("not sampled")
+                    : tr("memory %1").arg(quantity(kernel.memory_stall_ratio, Unit::share));
     for (const Reason& reason : reasons) {
       const auto stall = std::find_if(kernel.stalls.begin(), kernel.stalls.end(),
                                       [&](const StallShare& s) { return s.reason == reason.id; });

@@ -86,7 +86,8 @@ const VariantAnalysis* bestOther(const Analysis& analysis) {
   const VariantAnalysis* best = nullptr;
   for (std::size_t i = 1; i < analysis.variants.size(); ++i) {
     const VariantAnalysis& one = analysis.variants[i];
-    if (best == nullptr || one.speedup_over_first.value_or(0.0) > best->speedup_over_first.value_or(0.0)) {
+    if (best == nullptr ||
+        one.speedup_over_first.value_or(0.0) > best->speedup_over_first.value_or(0.0)) {
       best = &one;
     }
   }
@@ -129,9 +130,10 @@ void SummaryHeader::showAnalysis(const Analysis& analysis) {
   lines->addWidget(task);
   if (!analysis.issues.empty()) {
     const auto count = static_cast<int>(analysis.issues.size());
-    auto* issues = new QPushButton(
-        count == 1 ? tr("1 thing went wrong or was not seen") : tr("%1 things went wrong or were not seen").arg(count),
-        about);
+    auto* issues =
+        new QPushButton(count == 1 ? tr("1 thing went wrong or was not seen")
+                                   : tr("%1 things went wrong or were not seen").arg(count),
+                        about);
     issues->setObjectName(QStringLiteral("issues"));
     issues->setProperty("role", "link");
     connect(issues, &QPushButton::clicked, this, &SummaryHeader::issuesRequested);
@@ -153,7 +155,8 @@ void SummaryHeader::showAnalysis(const Analysis& analysis) {
     factor->setObjectName(QStringLiteral("speedup"));
     factor->setAlignment(Qt::AlignHCenter);
     inside->addWidget(factor);
-    auto* caption = label(tr("%1 over %2").arg(plain(other->name), plain(first.name)), "caption", speedup);
+    auto* caption =
+        label(tr("%1 over %2").arg(plain(other->name), plain(first.name)), "caption", speedup);
     caption->setAlignment(Qt::AlignHCenter);
     inside->addWidget(caption);
     layout_->addWidget(speedup);
@@ -165,15 +168,18 @@ void SummaryHeader::showAnalysis(const Analysis& analysis) {
       }
       layout_->addWidget(figureCard(title, figures, this));
     };
-    pair(tr("TIME (MEDIAN)"), [](const VariantAnalysis& v) { return quantity(v.time_s, Unit::second); });
+    pair(tr("TIME (MEDIAN)"),
+         [](const VariantAnalysis& v) { return quantity(v.time_s, Unit::second); });
     pair(tr("TIME (P99)"), [](const VariantAnalysis& v) {
-      return quantity(v.latency ? std::optional<double>(v.latency->p99) : std::nullopt, Unit::second);
+      return quantity(v.latency ? std::optional<double>(v.latency->p99) : std::nullopt,
+                      Unit::second);
     });
     pair(tr("HBM TRAFFIC"), [](const VariantAnalysis& v) {
       return quantity(v.traffic[MemoryLevel::hbm].measured.total, Unit::byte);
     });
-    pair(tr("ACHIEVED"),
-         [](const VariantAnalysis& v) { return quantity(v.achieved_flop_per_s, Unit::flop_per_s); });
+    pair(tr("ACHIEVED"), [](const VariantAnalysis& v) {
+      return quantity(v.achieved_flop_per_s, Unit::flop_per_s);
+    });
     return;
   }
   std::optional<double> time_s;
@@ -186,14 +192,17 @@ void SummaryHeader::showAnalysis(const Analysis& analysis) {
       }
     }
   }
-  layout_->addWidget(figureCard(tr("KERNELS"), {{{}, {}, QString::number(analysis.kernels.size())}}, this));
-  layout_->addWidget(figureCard(tr("TIME IN KERNELS"), {{{}, {}, quantity(time_s, Unit::second)}}, this));
+  layout_->addWidget(
+      figureCard(tr("KERNELS"), {{{}, {}, QString::number(analysis.kernels.size())}}, this));
+  layout_->addWidget(
+      figureCard(tr("TIME IN KERNELS"), {{{}, {}, quantity(time_s, Unit::second)}}, this));
   if (longest != nullptr) {
     const QString name = plain(longest->short_name);
-    QFrame* frame = figureCard(
-        tr("LONGEST KERNEL"),
-        {{{}, {}, fontMetrics().elidedText(name, Qt::ElideMiddle, 220)},
-         {{}, {}, tr("%1 of the time").arg(quantity(longest->time_share, Unit::share))}}, this);
+    QFrame* frame =
+        figureCard(tr("LONGEST KERNEL"),
+                   {{{}, {}, fontMetrics().elidedText(name, Qt::ElideMiddle, 220)},
+                    {{}, {}, tr("%1 of the time").arg(quantity(longest->time_share, Unit::share))}},
+                   this);
     frame->setToolTip(rich(longest->name));
     layout_->addWidget(frame);
   }

@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "gui/models/display.h"
 #include "gui/models/table_copy.h"
 #include "gui/views/share_bar_delegate.h"
 
@@ -24,8 +25,7 @@ constexpr int widest_column_px = 320;
 
 }  // namespace
 
-TableView::TableView(KernelSelection& selection, QWidget* parent, Presenter presenter,
-                     const QString& accessible_name)
+TableView::TableView(KernelSelection& selection, QWidget* parent, Presenter presenter)
     : AnalysisView(selection, parent),
       presenter_(presenter),
       model_(new TableModel(this)),
@@ -34,13 +34,12 @@ TableView::TableView(KernelSelection& selection, QWidget* parent, Presenter pres
       count_(new QLabel(this)) {
   filter_->setObjectName(QStringLiteral("filter"));
   filter_->setPlaceholderText(tr("Filter rows (Ctrl+F)"));
-  filter_->setAccessibleName(tr("Filter of %1").arg(accessible_name));
+  filter_->setAccessibleName(tr("Filter rows"));
   filter_->setClearButtonEnabled(true);
   filter_->setMaximumWidth(320);
   count_->setProperty("role", "muted");
 
   table_->setObjectName(QStringLiteral("table"));
-  table_->setAccessibleName(accessible_name);
   table_->setModel(model_);
   table_->setItemDelegate(new ShareBarDelegate(table_));
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -89,11 +88,13 @@ TableView::TableView(KernelSelection& selection, QWidget* parent, Presenter pres
   add(table_, tr("Copy as CSV"), QKeySequence::Copy, [this] { copy(copyAsCsv); });
   add(table_, tr("Copy as Markdown"), QKeySequence(tr("Ctrl+Shift+C")),
       [this] { copy(copyAsMarkdown); });
-  add(this, tr("Filter"), QKeySequence::Find, [this] { filter_->setFocus(Qt::ShortcutFocusReason); });
+  add(this, tr("Filter"), QKeySequence::Find,
+      [this] { filter_->setFocus(Qt::ShortcutFocusReason); });
 }
 
 void TableView::showAnalysis(const Analysis& analysis) {
   model_->setTable(presenter_(analysis));
+  table_->setAccessibleName(plain(model_->table().title));
   for (int column = 0; column < model_->columnCount(); ++column) {
     table_->setColumnHidden(column, model_->rowCount() > 0 && model_->columnIsEmpty(column));
   }
@@ -151,8 +152,9 @@ void TableView::applyFilter() {
 void TableView::showCount() {
   const int shown = model_->rowCount();
   const auto all = static_cast<int>(model_->table().rows.size());
-  count_->setText(shown == all ? tr("%n row(s)", nullptr, all).replace(QLatin1String("(s)"), all == 1 ? QString() : QStringLiteral("s"))
-                               : tr("%1 of %2 rows").arg(shown).arg(all));
+  count_->setText(shown != all ? tr("%1 of %2 rows").arg(shown).arg(all)
+                  : all == 1   ? tr("1 row")
+                               : tr("%1 rows").arg(all));
 }
 
 void TableView::copy(QString (*format)(const QAbstractItemModel&, const QModelIndexList&)) {
@@ -175,7 +177,8 @@ void TableView::showContextMenu(const QPoint& position) {
 
 void TableView::showHeaderMenu(const QPoint& position) {
   QMenu menu(this);
-  menu.addAction(tr("Original order"), this, [this] { table_->sortByColumn(-1, Qt::AscendingOrder); });
+  menu.addAction(tr("Original order"), this,
+                 [this] { table_->sortByColumn(-1, Qt::AscendingOrder); });
   menu.addSeparator();
   for (int column = 0; column < model_->columnCount(); ++column) {
     QAction* action = menu.addAction(model_->headerData(column, Qt::Horizontal).toString());

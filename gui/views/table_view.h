@@ -20,8 +20,7 @@ class TableView : public AnalysisView {
  public:
   using Presenter = Table (*)(const Analysis&);
 
-  TableView(KernelSelection& selection, QWidget* parent, Presenter presenter,
-            const QString& accessible_name);
+  TableView(KernelSelection& selection, QWidget* parent, Presenter presenter);
 
  protected:
   void showAnalysis(const Analysis& analysis) override;

@@ -19,7 +19,8 @@ constexpr std::size_t most_kernels = 30;
 QString valueText(const std::optional<double>& measured, const std::optional<double>& predicted) {
   QString text = quantity(measured, Unit::byte);
   if (measured && predicted && *predicted > 0) {
-    text += QStringLiteral("  (%1 of predicted)").arg(quantity(*measured / *predicted, Unit::factor));
+    text +=
+        QStringLiteral("  (%1 of predicted)").arg(quantity(*measured / *predicted, Unit::factor));
   } else if (predicted) {
     text += QStringLiteral(", predicted %1").arg(quantity(predicted, Unit::byte));
   }
@@ -32,13 +33,16 @@ QString tooltip(const QString& name, MemoryLevel level, const Traffic& t,
                      .arg(name.toHtmlEscaped(), QString::fromLatin1(label(level)),
                           quantity(t.total, Unit::byte));
   if (t.read || t.write) {
-    text += QStringLiteral("<br>read %1, written %2").arg(quantity(t.read, Unit::byte), quantity(t.write, Unit::byte));
+    text += QStringLiteral("<br>read %1, written %2")
+                .arg(quantity(t.read, Unit::byte), quantity(t.write, Unit::byte));
   }
   if (t.requested) {
-    text += QStringLiteral("<br>asked for by instructions: %1").arg(quantity(t.requested, Unit::byte));
+    text +=
+        QStringLiteral("<br>asked for by instructions: %1").arg(quantity(t.requested, Unit::byte));
   }
   if (prediction != nullptr && prediction->predicted) {
-    text += QStringLiteral("<br>predicted by the IO model: %1").arg(quantity(prediction->predicted, Unit::byte));
+    text += QStringLiteral("<br>predicted by the IO model: %1")
+                .arg(quantity(prediction->predicted, Unit::byte));
     if (!prediction->formula.empty()) {
       text += QStringLiteral("<br><i>%1</i>").arg(rich(prediction->formula));
     }
@@ -54,7 +58,8 @@ BarRow makeRow(const QString& name, const QColor& colour, MemoryLevel level, con
   if (traffic.total && *traffic.total > 0) {
     row.segments.push_back({*traffic.total, colour, {}, row.tooltip});
   }
-  const std::optional<double> predicted = prediction != nullptr ? prediction->predicted : std::nullopt;
+  const std::optional<double> predicted =
+      prediction != nullptr ? prediction->predicted : std::nullopt;
   row.marker = predicted;
   row.value = valueText(traffic.total, predicted);
   return row;
@@ -135,7 +140,8 @@ TrafficView::TrafficView(KernelSelection& selection, QWidget* parent)
 
 void TrafficView::showAnalysis(const Analysis& analysis) {
   BarData data;
-  data.rows = analysis.variants.empty() ? kernelRows(theme(), analysis) : variantRows(theme(), analysis);
+  data.rows =
+      analysis.variants.empty() ? kernelRows(theme(), analysis) : variantRows(theme(), analysis);
   bool predicted = false;
   double smallest = 0;
   const auto include = [&](double value) {
