@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <string>
 
+#include "analyzer/core/descriptor.h"
 #include "analyzer/core/error.h"
 #include "analyzer/session/session.h"
 #include "analyzer/session/session_file.h"
@@ -27,12 +28,7 @@ class Journal {
   static Result<Journal> create(const std::filesystem::path& session_path,
                                 const WriteOptions& options = {});
 
-  Journal(Journal&& other) noexcept;
-  Journal& operator=(Journal&& other) noexcept;
-  Journal(const Journal&) = delete;
-  Journal& operator=(const Journal&) = delete;
-  ~Journal();  // closes; leaves an unsealed journal on disk
-
+  // Movable, not copyable. Destroying one that was never sealed leaves the journal on disk.
   // Appends the sections that are set in `part`.
   Status append(const Session& part);
   // Merges all parts, writes the session file, removes the journal and returns the session.
@@ -41,10 +37,10 @@ class Journal {
   const std::filesystem::path& path() const { return journal_path_; }
 
  private:
-  Journal(int descriptor, std::filesystem::path session_path, std::filesystem::path journal_path,
+  Journal(Descriptor file, std::filesystem::path session_path, std::filesystem::path journal_path,
           bool force);
 
-  int descriptor_ = -1;
+  Descriptor file_;
   std::filesystem::path session_path_;
   std::filesystem::path journal_path_;
   bool force_ = false;

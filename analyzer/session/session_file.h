@@ -17,7 +17,7 @@ inline constexpr int session_version_minor = 0;
 
 // A file that claims to be larger than this once decompressed is refused, so that a damaged or
 // hostile file cannot take the machine's memory.
-inline constexpr std::uint64_t session_size_limit_bytes = std::uint64_t{2} << 30U;
+inline constexpr std::uint64_t session_size_limit_bytes = std::uint64_t{512} << 20U;
 inline constexpr int session_nesting_limit = 32;
 
 // Reads NAME.ridge (zstd), plain .json, or the journal that a killed run left behind; recognised by

@@ -1,0 +1,110 @@
+#include "analyzer/session/check.h"
+
+#include <fmt/format.h>
+
+namespace ridgepoint {
+namespace {
+
+std::string bad_index(const char* table, std::size_t row, const char* target, std::uint64_t index,
+                      std::size_t size) {
+  return fmt::format("{}[{}] names {} {} of {}", table, row, target, index, size);
+}
+
+std::string launch_fault(const Session& session) {
+  for (std::size_t i = 0; i < session.launches.size(); ++i) {
+    const Launch& launch = session.launches[i];
+    if (launch.kernel >= session.kernels.size()) {
+      return bad_index("launches", i, "kernel", launch.kernel, session.kernels.size());
+    }
+    if (launch.device >= session.devices.size()) {
+      return bad_index("launches", i, "device", launch.device, session.devices.size());
+    }
+    if (launch.range != no_index &&
+        (launch.range < 0 || static_cast<std::uint64_t>(launch.range) >= session.ranges.size())) {
+      return fmt::format("launches[{}] names range {} of {}", i, launch.range,
+                         session.ranges.size());
+    }
+  }
+  return {};
+}
+
+std::string counter_fault(const Session& session) {
+  const CounterTable& counters = session.counters;
+  if (counters.names.size() != counters.columns.size()) {
+    return fmt::format("counters has {} names for {} columns", counters.names.size(),
+                       counters.columns.size());
+  }
+  for (std::size_t i = 0; i < counters.columns.size(); ++i) {
+    if (counters.columns[i].size() != session.launches.size()) {
+      return fmt::format("counters.columns[{}] has {} rows for {} launches", i,
+                         counters.columns[i].size(), session.launches.size());
+    }
+  }
+  return {};
+}
+
+std::string sample_fault(const Session& session) {
+  for (std::size_t i = 0; i < session.pc_samples.size(); ++i) {
+    const PcSample& sample = session.pc_samples[i];
+    if (sample.kernel >= session.kernels.size()) {
+      return bad_index("pc_samples", i, "kernel", sample.kernel, session.kernels.size());
+    }
+    if (sample.reason >= session.stall_reasons.size()) {
+      return bad_index("pc_samples", i, "stall reason", sample.reason,
+                       session.stall_reasons.size());
+    }
+  }
+  return {};
+}
+
+std::string range_fault(const Session& session) {
+  for (std::size_t i = 0; i < session.ranges.size(); ++i) {
+    // Parents come before their children, which also rules out cycles.
+    const std::int64_t parent = session.ranges[i].parent;
+    if (parent != no_index && (parent < 0 || static_cast<std::uint64_t>(parent) >= i)) {
+      return fmt::format("ranges[{}] names parent {}", i, parent);
+    }
+  }
+  for (std::size_t i = 0; i < session.power.size(); ++i) {
+    if (session.power[i].device >= session.devices.size()) {
+      return bad_index("power", i, "device", session.power[i].device, session.devices.size());
+    }
+  }
+  return {};
+}
+
+std::string workload_fault(const Session& session) {
+  if (!session.attention) {
+    return {};
+  }
+  const AttentionShape& shape = session.attention->shape;
+  for (const std::int64_t extent :
+       {shape.batch, shape.heads, shape.kv_heads, shape.seqlen_q, shape.seqlen_k, shape.head_dim}) {
+    if (extent < 0) {
+      return "attention.shape has a negative extent";
+    }
+  }
+  for (const VariantRun& variant : session.attention->variants) {
+    for (std::size_t i = 0; i < variant.launches.size(); ++i) {
+      if (variant.launches[i] >= session.launches.size()) {
+        return bad_index(("attention variant " + variant.name + " launches").c_str(), i, "launch",
+                         variant.launches[i], session.launches.size());
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string session_fault(const Session& session) {
+  for (const auto& check :
+       {launch_fault, counter_fault, sample_fault, range_fault, workload_fault}) {
+    if (std::string fault = check(session); !fault.empty()) {
+      return fault;
+    }
+  }
+  return {};
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,72 @@
+#include "analyzer/core/file.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "tests/support/temp_dir.h"
+
+namespace ridgepoint {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(WriteFile, IsReadableByItsOwnerOnly) {
+  const test::TempDir folder;
+  ASSERT_TRUE(write_file(folder / "out", "text", Overwrite::no));
+  EXPECT_EQ(fs::status(folder / "out").permissions(),
+            fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_EQ(read_file(folder / "out", 100).value(), "text");
+}
+
+TEST(WriteFile, ReplacesOnlyWhenAsked) {
+  const test::TempDir folder;
+  ASSERT_TRUE(write_file(folder / "out", "old", Overwrite::no));
+  const Status refused = write_file(folder / "out", "new", Overwrite::no);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().hint.find("--force"), std::string::npos);
+  EXPECT_EQ(read_file(folder / "out", 100).value(), "old");
+  ASSERT_TRUE(write_file(folder / "out", "new", Overwrite::yes));
+  EXPECT_EQ(read_file(folder / "out", 100).value(), "new");
+}
+
+TEST(WriteFile, NeverWritesThroughASymbolicLink) {
+  const test::TempDir folder;
+  ASSERT_TRUE(write_file(folder / "precious", "precious", Overwrite::no));
+  fs::create_symlink(folder / "precious", folder / "link");
+  EXPECT_FALSE(write_file(folder / "link", "x", Overwrite::no));
+  fs::create_symlink(folder / "nowhere", folder / "dangling");
+  EXPECT_FALSE(write_file(folder / "dangling", "x", Overwrite::no));
+  ASSERT_TRUE(write_file(folder / "link", "x", Overwrite::yes));
+  EXPECT_EQ(read_file(folder / "precious", 100).value(), "precious");
+  EXPECT_EQ(read_file(folder / "link", 100).value(), "x");
+}
+
+TEST(WriteFile, LeavesNothingBehindWhenItFails) {
+  const test::TempDir folder;
+  fs::create_directory(folder / "out");
+  EXPECT_FALSE(write_file(folder / "out", "x", Overwrite::yes));
+  EXPECT_FALSE(write_file(folder / "missing" / "out", "x", Overwrite::no));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 1);
+}
+
+TEST(ReadFile, RefusesWhatIsNoRegularFile) {
+  const test::TempDir folder;
+  EXPECT_EQ(read_file(folder.path(), 100).error().why, "it is a folder");
+  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+  EXPECT_EQ(read_file(folder / "pipe", 100).error().why, "it is not a regular file");
+  EXPECT_EQ(read_file(folder / "absent", 100).error().code, ENOENT);
+}
+
+TEST(ReadFile, RefusesMoreThanItsLimit) {
+  const test::TempDir folder;
+  ASSERT_TRUE(write_file(folder / "out", std::string(101, 'x'), Overwrite::no));
+  EXPECT_FALSE(read_file(folder / "out", 100));
+  EXPECT_TRUE(read_file(folder / "out", 101));
+}
+
+}  // namespace
+}  // namespace ridgepoint
