@@ -24,6 +24,8 @@ enum class Unit {
   share,
   factor,
   watt,
+  joule,
+  flop_per_joule,
   token_per_s
 };
 
@@ -56,5 +58,9 @@ struct Table {
 std::vector<std::size_t> sorted_rows(const Table& table, std::size_t column, bool descending);
 // Rows any of whose printed cells contains `text` without regard to case, in table order.
 std::vector<std::size_t> filtered_rows(const Table& table, const std::string& text);
+// The index of a column by its id, if the table has it.
+std::optional<std::size_t> column_index(const Table& table, const std::string& id);
+// The table without the columns in which no row has a value.
+Table without_empty_columns(const Table& table);
 
 }  // namespace ridgepoint
