@@ -32,6 +32,8 @@ constexpr Advice advices[] = {
     {CUPTI_ERROR_OLD_PROFILER_API_INITIALIZED,
      "the old profiling interface is in use in this process",
      "remove other profilers from the process (CUDA_INJECTION64_PATH)"},
+    {CUPTI_ERROR_LEGACY_PROFILER_NOT_SUPPORTED, "the driver's old profiler is switched on",
+     "unset COMPUTE_PROFILE and CUDA_PROFILE"},
     {CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED, "another profiler is attached to this process",
      "run without Nsight, cuda-gdb, compute-sanitizer or another injected tool "
      "(CUDA_INJECTION64_PATH)"},
@@ -44,6 +46,10 @@ constexpr Advice advices[] = {
     {CUPTI_ERROR_CMP_DEVICE_NOT_SUPPORTED, "mining GPUs have no profiling", "use another GPU"},
     {CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED, "this MIG slice does not allow profiling",
      "profile a whole GPU, or a slice that holds all of its parent's compute"},
+    {CUPTI_ERROR_SLI_DEVICE_NOT_SUPPORTED, "GPUs joined by SLI have no profiling",
+     "switch SLI off"},
+    {CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED, "this GPU cannot be profiled under WSL",
+     "use a newer driver on the Windows side, or Linux itself"},
     {CUPTI_ERROR_INVALID_CHIP_NAME, "this CUPTI does not know the chip",
      "use a newer CUPTI: set RIDGEPOINT_CUPTI to the libcupti.so of a newer toolkit"},
 };

@@ -36,6 +36,12 @@ std::vector<std::string> cupti_candidates() {
     return {chosen};
   }
   std::vector<std::string> paths;
+  for (const char* soname : sonames) {
+    const std::unique_ptr<void, CloseLibrary> loaded(dlopen(soname, RTLD_NOW | RTLD_NOLOAD));
+    if (loaded != nullptr) {
+      paths.emplace_back(soname);
+    }
+  }
   const auto add_toolkit = [&](const std::string& root) {
     for (const char* folder : {"/lib64/", "/extras/CUPTI/lib64/", "/targets/x86_64-linux/lib/"}) {
       for (const char* soname : sonames) {
@@ -55,8 +61,8 @@ std::vector<std::string> cupti_candidates() {
 
 Result<const CuptiApi*> load_cupti(const std::vector<std::string>& candidates) {
   std::string refused;  // a library that was there but cannot serve says more than one not found
-  const auto try_open = [&](const std::string& path, int flags) -> const CuptiApi* {
-    std::unique_ptr<void, CloseLibrary> library(dlopen(path.c_str(), flags));
+  const auto try_open = [&](const std::string& path) -> const CuptiApi* {
+    std::unique_ptr<void, CloseLibrary> library(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
     if (library == nullptr) {
       return nullptr;
     }
@@ -68,13 +74,8 @@ Result<const CuptiApi*> load_cupti(const std::vector<std::string>& candidates) {
     library.release();  // stays loaded, see the header
     return api.release();
   };
-  for (const char* soname : sonames) {
-    if (const CuptiApi* api = try_open(soname, RTLD_NOW | RTLD_NOLOAD)) {
-      return api;
-    }
-  }
   for (const std::string& path : candidates) {
-    if (const CuptiApi* api = try_open(path, RTLD_NOW | RTLD_LOCAL)) {
+    if (const CuptiApi* api = try_open(path)) {
       return api;
     }
   }

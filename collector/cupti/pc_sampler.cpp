@@ -46,20 +46,20 @@ struct FreeText {
 
 }  // namespace
 
-StallReasonName parse_stall_reason(const std::string& cupti_name) {
+std::optional<StallReasonName> parse_stall_reason(const std::string& cupti_name) {
   constexpr std::string_view prefix = "smsp__pcsamp_warps_issue_stalled_";
   constexpr std::string_view suffix = "_not_issued";
   std::string_view name = cupti_name;
-  if (name.substr(0, prefix.size()) == prefix) {
-    name.remove_prefix(prefix.size());
+  if (name.substr(0, prefix.size()) != prefix) {
+    return std::nullopt;
   }
-  // "not_issued" alone would be a reason; only the ending marks the second count of one.
-  const bool ends =
+  name.remove_prefix(prefix.size());
+  const bool not_issued =
       name.size() > suffix.size() && name.substr(name.size() - suffix.size()) == suffix;
-  if (ends) {
+  if (not_issued) {
     name.remove_suffix(suffix.size());
   }
-  return {std::string(name), ends};
+  return StallReasonName{std::string(name), not_issued};
 }
 
 struct PcSampler::State {
@@ -67,6 +67,7 @@ struct PcSampler::State {
   CUcontext context;
   bool enabled = false;
   PcSamples samples;
+  std::size_t reason_count = 0;  // CUPTI's, both counts of each reason apart
   // CUPTI's reason index -> our reason index and which of its two counts.
   struct Meaning {
     std::uint32_t reason = 0;
@@ -94,7 +95,6 @@ struct PcSampler::State {
 };
 
 Status PcSampler::State::read_reasons() {
-  std::size_t reason_count = 0;
   CUpti_PCSamplingGetNumStallReasonsParams count = {};
   count.size = CUpti_PCSamplingGetNumStallReasonsParamsSize;
   count.ctx = context;
@@ -119,14 +119,17 @@ Status PcSampler::State::read_reasons() {
   }
   for (std::size_t i = 0; i < reason_count; ++i) {
     texts[i].back() = '\0';
-    StallReasonName name = parse_stall_reason(texts[i].data());
+    std::optional<StallReasonName> name = parse_stall_reason(texts[i].data());
+    if (!name) {
+      continue;
+    }
     auto& reasons = samples.reasons;
-    const auto known = std::find(reasons.begin(), reasons.end(), name.reason);
+    const auto known = std::find(reasons.begin(), reasons.end(), name->reason);
     const auto reason = static_cast<std::uint32_t>(known - reasons.begin());
     if (known == reasons.end()) {
-      reasons.push_back(std::move(name.reason));
+      reasons.push_back(std::move(name->reason));
     }
-    meanings[indices[i]] = {reason, name.not_issued};
+    meanings[indices[i]] = {reason, name->not_issued};
   }
   return {};
 }
@@ -223,8 +226,8 @@ Result<PcSampler> PcSampler::create(const CuptiApi& api, CUctx_st* context,
   if (Status status = state.read_reasons(); !status) {
     return tl::make_unexpected(status.error());
   }
-  state.configured = std::make_unique<SampleBuffer>(state.meanings.size());
-  state.fetched = std::make_unique<SampleBuffer>(state.meanings.size());
+  state.configured = std::make_unique<SampleBuffer>(state.reason_count);
+  state.fetched = std::make_unique<SampleBuffer>(state.reason_count);
   state.samples.period_cycles = std::uint32_t{1} << period_log2;
   if (Status status = state.configure(period_log2); !status) {
     return tl::make_unexpected(status.error());

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,7 +45,9 @@ struct StallReasonName {
   std::string reason;
   bool not_issued = false;
 };
-StallReasonName parse_stall_reason(const std::string& cupti_name);
+// Empty for names of another kind: CUPTI lists two totals among the reasons
+// ("smsp__pcsamp_sample_count"), which never hold samples of an instruction.
+std::optional<StallReasonName> parse_stall_reason(const std::string& cupti_name);
 
 class PcSampler {
  public:
