@@ -75,4 +75,5 @@ endif()
 
 if(RIDGEPOINT_TESTS)
   find_package(GTest REQUIRED)
+  find_package(rapidcheck REQUIRED)
 endif()
