@@ -79,6 +79,7 @@ endif()
 
 if(RIDGEPOINT_TESTS)
   find_package(GTest REQUIRED)
+  find_package(rapidcheck REQUIRED)
   # JSON Schema: the tests hold every JSON report against data/schemas/.
   find_path(VALIJSON_INCLUDE_DIR valijson/validator.hpp REQUIRED)
   add_library(ridgepoint_valijson INTERFACE)

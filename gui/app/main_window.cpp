@@ -134,7 +134,7 @@ void MainWindow::chooseFile() {
   }
 }
 
-void MainWindow::show(const Status& status, const QString& done) {
+void MainWindow::report(const Status& status, const QString& done) {
   if (status) {
     messages_->showNote(done);
   } else {
@@ -143,12 +143,12 @@ void MainWindow::show(const Status& status, const QString& done) {
 }
 
 void MainWindow::exportChartTo(const QString& path) {
-  show(exportChart(workspace_->roofline().chart(), path), tr("Chart written to %1").arg(path));
+  report(exportChart(workspace_->roofline().chart(), path), tr("Chart written to %1").arg(path));
 }
 
 void MainWindow::exportReportTo(const QString& format, const QString& path) {
   if (const AnalysisPtr analysis = workspace_->analysis()) {
-    show(exportReport(*analysis, format, path), tr("Report written to %1").arg(path));
+    report(exportReport(*analysis, format, path), tr("Report written to %1").arg(path));
   }
 }
 

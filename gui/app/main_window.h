@@ -53,7 +53,7 @@ class MainWindow : public QMainWindow {
   void followLoader();
   void fillRecentMenu(QMenu* menu);
   void chooseFile();
-  void show(const Status& status, const QString& done);
+  void report(const Status& status, const QString& done);
   void showDocument(const QString& path, const AnalysisPtr& analysis);
   void restoreSettings();
 

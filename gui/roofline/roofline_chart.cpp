@@ -2,6 +2,7 @@
 #include "gui/roofline/roofline_chart.h"
 
 #include <QApplication>
+#include <QGraphicsLayout>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QToolTip>

@@ -96,9 +96,9 @@ QColor stallColour(const Theme& theme, bool memory, std::size_t shade) {
 QColor textOn(const QColor& background) {
   // Relative luminance with the sRGB weights of Rec. 709, on gamma-coded values: enough to choose
   // between two.
-  const double luminance =
-      0.2126 * background.redF() + 0.7152 * background.greenF() + 0.0722 * background.blueF();
-  return luminance > 0.55 ? QColor("#10151d") : QColor("#ffffff");
+  const int luminance =
+      2126 * background.red() + 7152 * background.green() + 722 * background.blue();
+  return luminance > 5500 * 255 ? QColor("#10151d") : QColor("#ffffff");
 }
 
 namespace {

@@ -31,8 +31,8 @@ BarChart::BarChart(QWidget* parent) : QWidget(parent) {
   setSizePolicy(policy);
 }
 
-void BarChart::setData(BarData data) {
-  data_ = std::move(data);
+void BarChart::setData(BarData bars) {
+  data_ = std::move(bars);
   QStringList spoken;
   for (const BarRow& row : data_.rows) {
     spoken << QStringLiteral("%1 %2: %3").arg(row.heading, row.label, row.value).trimmed();

@@ -49,7 +49,7 @@ class BarChart : public QWidget {
  public:
   explicit BarChart(QWidget* parent);
 
-  void setData(BarData data);
+  void setData(BarData bars);
   void setSelected(std::optional<std::size_t> kernel);
   const BarData& barData() const { return data_; }
   // Where a row's bar area lies, for tests and tooltips.

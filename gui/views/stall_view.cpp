@@ -69,16 +69,16 @@ void StallView::showAnalysis(const Analysis& analysis) {
   std::map<std::string, QColor> colours;
   std::size_t memory_shade = 0;
   std::size_t other_shade = 0;
-  BarData data;
-  data.maximum = 1;
+  BarData bars;
+  bars.maximum = 1;
   for (const Reason& reason : reasons) {
     colours[reason.id] =
         stallColour(theme(), reason.memory, reason.memory ? memory_shade++ : other_shade++);
-    data.legend.push_back(
+    bars.legend.push_back(
         {colours[reason.id], reason.memory ? tr("%1 (memory)").arg(plain(stall_label(reason.id)))
                                            : plain(stall_label(reason.id))});
   }
-  for (std::size_t i = 0; i < analysis.kernels.size() && data.rows.size() < most_kernels; ++i) {
+  for (std::size_t i = 0; i < analysis.kernels.size() && bars.rows.size() < most_kernels; ++i) {
     const KernelAnalysis& kernel = analysis.kernels[i];
     BarRow row;
     row.kernel = i;
@@ -102,9 +102,9 @@ void StallView::showAnalysis(const Analysis& analysis) {
                                        reason.memory ? tr("; counts as memory stall") : QString(),
                                        rich(stall_explanation(reason.id)))});
     }
-    data.rows.push_back(std::move(row));
+    bars.rows.push_back(std::move(row));
   }
-  chart_->setData(std::move(data));
+  chart_->setData(std::move(bars));
 }
 
 void StallView::showSelection() {

@@ -139,18 +139,18 @@ TrafficView::TrafficView(KernelSelection& selection, QWidget* parent)
 }
 
 void TrafficView::showAnalysis(const Analysis& analysis) {
-  BarData data;
-  data.rows =
+  BarData bars;
+  bars.rows =
       analysis.variants.empty() ? kernelRows(theme(), analysis) : variantRows(theme(), analysis);
   bool predicted = false;
   double smallest = 0;
   const auto include = [&](double value) {
-    data.maximum = std::max(data.maximum, value);
+    bars.maximum = std::max(bars.maximum, value);
     if (value > 0) {
       smallest = smallest == 0 ? value : std::min(smallest, value);
     }
   };
-  for (const BarRow& row : data.rows) {
+  for (const BarRow& row : bars.rows) {
     for (const BarSegment& segment : row.segments) {
       include(segment.value);
     }
@@ -159,13 +159,13 @@ void TrafficView::showAnalysis(const Analysis& analysis) {
       include(*row.marker);
     }
   }
-  data.logarithmic = logarithmic_->isChecked();
+  bars.logarithmic = logarithmic_->isChecked();
   // A decade below the smallest bar, so that it has a length too.
-  data.minimum = smallest > 0 ? std::pow(10.0, std::floor(std::log10(smallest)) - 1) : 1;
+  bars.minimum = smallest > 0 ? std::pow(10.0, std::floor(std::log10(smallest)) - 1) : 1;
   if (predicted) {
-    data.legend.push_back({{}, tr("predicted by the IO model"), true});
+    bars.legend.push_back({{}, tr("predicted by the IO model"), true});
   }
-  chart_->setData(std::move(data));
+  chart_->setData(std::move(bars));
 }
 
 void TrafficView::showSelection() {

@@ -25,13 +25,12 @@ void LabelPlacement::block_line(double x0, double y0, double x1, double y1, doub
   }
 }
 
-double LabelPlacement::cost(const Box& box, double distance) const {
-  double covered = box.width * box.height - overlap(box, area_);  // outside the area
+double LabelPlacement::covered(const Box& box) const {
+  double area = box.width * box.height - overlap(box, area_);
   for (const Box& other : blocked_) {
-    covered += overlap(box, other);
+    area += overlap(box, other);
   }
-  // One covered pixel weighs as much as a step of one pixel away.
-  return covered + distance;
+  return area;
 }
 
 PlacedLabel LabelPlacement::place(double x, double y, double radius, double width, double height) {
@@ -48,7 +47,8 @@ PlacedLabel LabelPlacement::place(double x, double y, double radius, double widt
       const double centre_x = x + d.dx * (width / 2 + (d.dy == 0 ? radius + gap : 0));
       const double centre_y = y + d.dy * (height / 2 + radius + gap);
       const Box box{centre_x - width / 2, centre_y - height / 2, width, height};
-      const double here = cost(box, gap);
+      // One covered pixel weighs as much as a step of one pixel away.
+      const double here = covered(box) + gap;
       if (here < best_cost) {
         best_cost = here;
         best = {box, gap > 20};

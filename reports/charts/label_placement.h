@@ -24,12 +24,12 @@ class LabelPlacement {
   void block(const Box& box) { blocked_.push_back(box); }
   // Boxes along a straight line, for roofs and rotated texts.
   void block_line(double x0, double y0, double x1, double y1, double thickness);
+  // How much of the box lies outside the area or over something blocked, in pixels of area.
+  double covered(const Box& box) const;
   // A label of that size for the mark of `radius` at (x, y); blocks its own box.
   PlacedLabel place(double x, double y, double radius, double width, double height);
 
  private:
-  double cost(const Box& box, double distance) const;
-
   Box area_;
   std::vector<Box> blocked_;
 };

@@ -30,7 +30,7 @@ double text_width(const std::string& text, double size) {
   const auto characters = std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
   });
-  return static_cast<double>(characters) * size * 0.575;
+  return static_cast<double>(characters) * size * 0.56;
 }
 
 std::string elided(const std::string& text) {
@@ -57,6 +57,7 @@ class Drawing {
         "'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif\">\n{}",
         canvas_width, canvas_height, style);
     draw_axes();
+    block_points();
     draw_roofs();
     draw_ridge();
     draw_points();
@@ -74,7 +75,9 @@ class Drawing {
 
   void draw_axes();
   void draw_roofs();
-  void draw_roof_label(const RooflineRoof& roof);
+  void draw_compute_label(const RooflineRoof& roof);
+  void draw_bandwidth_label(const RooflineRoof& roof);
+  void block_points();
   void draw_ridge();
   void draw_points();
   void draw_mark(MemoryLevel level, double x, double y, double radius);
@@ -88,6 +91,7 @@ class Drawing {
   const Analysis& analysis_;
   const Roofline& chart_;
   LabelPlacement labels_;
+  std::map<std::size_t, std::pair<double, double>> extent_;  // of each kernel's marks in x
   std::string svg_;
 };
 
@@ -118,46 +122,73 @@ void Drawing::draw_axes() {
 
 void Drawing::draw_roofs() {
   for (const RooflineRoof& roof : chart_.roofs) {
+    labels_.block_line(px(roof.x0), py(roof.y0), px(roof.x1), py(roof.y1), 3);
+  }
+  for (const RooflineRoof& roof : chart_.roofs) {
     add("<g class=\"roof-group level-{}{}\"><line class=\"roof{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" "
         "x2=\"{:.1f}\" y2=\"{:.1f}\"><title>{}</title></line>\n",
         roof.kind == CeilingKind::bandwidth ? escape_xml(roof.id) : "compute",
         roof.measured ? " measured" : "", roof.measured ? " roof-measured" : "", px(roof.x0),
         py(roof.y0), px(roof.x1), py(roof.y1), escape_xml(roof.label));
-    if (!roof.measured) {
-      draw_roof_label(roof);
+    if (!roof.measured && roof.kind == CeilingKind::compute) {
+      draw_compute_label(roof);
+    }
+    if (!roof.measured && roof.kind == CeilingKind::bandwidth) {
+      draw_bandwidth_label(roof);
     }
     add("</g>\n");
-    labels_.block_line(px(roof.x0), py(roof.y0), px(roof.x1), py(roof.y1), 3);
   }
 }
 
-// Bandwidth roofs are labelled along the line at its lower left end, compute roofs at the right
-// end, where neither has many points.
-void Drawing::draw_roof_label(const RooflineRoof& roof) {
+void Drawing::draw_compute_label(const RooflineRoof& roof) {
   const double width = text_width(roof.label, label_size);
-  if (roof.kind == CeilingKind::compute) {
-    const double x = plot.x + plot.width - 6;
-    const double y = py(roof.value) - 7;
-    add("<text class=\"roof-label\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", x,
-        y, escape_xml(roof.label));
-    labels_.block({x - width, y - label_size, width, label_size + 4});
-    return;
-  }
+  const double x = plot.x + plot.width - 6;
+  const double y = py(roof.value) - 7;
+  add("<text class=\"roof-label\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", x, y,
+      escape_xml(roof.label));
+  labels_.block({x - width, y - label_size, width, label_size + 4});
+}
+
+// Along the line, above or below it, where it covers least of the other roofs.
+void Drawing::draw_bandwidth_label(const RooflineRoof& roof) {
+  const double width = text_width(roof.label, label_size);
   const double dx = px(roof.x1) - px(roof.x0);
   const double dy = py(roof.y1) - py(roof.y0);
   const double length = std::hypot(dx, dy);
   if (length < width + 20) {
     return;
   }
-  const double from_x = px(roof.x0) + dx / length * 14;
-  const double from_y = py(roof.y0) + dy / length * 14;
+  const double ux = dx / length;
+  const double uy = dy / length;
+  struct Candidate {
+    double along = 0, baseline = 0;  // pixels from the line's lower end, and below the line
+    double cost = INFINITY;
+  } best;
+  // Perpendicular to the line: (-uy, ux) points below it, since y grows downwards.
+  const auto middle_of_text = [&](double along, double baseline, double at) {
+    const double off = baseline - label_size * 0.35;
+    return std::pair(px(roof.x0) + ux * (along + at) - uy * off,
+                     py(roof.y0) + uy * (along + at) + ux * off);
+  };
+  for (const double baseline : {-7.0, 21.0}) {
+    for (double along = 14; along + width < length - 6; along += 30) {
+      double covered = along * 0.05;  // near the lower end, all else being equal
+      for (double at = 0; at <= width; at += 6) {
+        const auto [x, y] = middle_of_text(along, baseline, at);
+        covered += labels_.covered({x - 6, y - 6, 12, 12});
+      }
+      if (covered < best.cost) {
+        best = {along, baseline, covered};
+      }
+    }
+  }
   add("<text class=\"roof-label\" transform=\"translate({:.1f} {:.1f}) rotate({:.2f})\" "
-      "y=\"-7\">{}</text>\n",
-      from_x, from_y, std::atan2(dy, dx) * 180 / 3.14159265358979, escape_xml(roof.label));
-  const double up_x = dy / length * 12;  // perpendicular to the line, towards its upper side
-  const double up_y = -dx / length * 12;
-  labels_.block_line(from_x + up_x, from_y + up_y, from_x + up_x + dx / length * width,
-                     from_y + up_y + dy / length * width, 16);
+      "x=\"{:.0f}\" y=\"{:.0f}\">{}</text>\n",
+      px(roof.x0), py(roof.y0), std::atan2(dy, dx) * 180 / 3.14159265358979, best.along,
+      best.baseline, escape_xml(roof.label));
+  const auto [x0, y0] = middle_of_text(best.along, best.baseline, 0);
+  const auto [x1, y1] = middle_of_text(best.along, best.baseline, width);
+  labels_.block_line(x0, y0, x1, y1, 16);
 }
 
 // Only the ridge of HBM with the highest compute roof is marked; the others are the corners of
@@ -209,20 +240,30 @@ void Drawing::draw_mark(MemoryLevel level, double x, double y, double radius) {
   }
 }
 
-void Drawing::draw_points() {
-  // The levels of one kernel share its FLOP rate: a thin line joins them.
-  std::map<std::size_t, std::pair<double, double>> extent;
+// Marks and the lines between them, known before the first label is placed.
+void Drawing::block_points() {
   for (const RooflinePoint& point : chart_.points) {
     const double x = px(point.intensity);
-    const auto [at, first] = extent.try_emplace(point.kernel, x, x);
+    const double y = py(point.flop_per_s);
+    const auto [at, first] = extent_.try_emplace(point.kernel, x, x);
     at->second = {std::min(at->second.first, x), std::max(at->second.second, x)};
-    const double radius = radius_of(point);
-    labels_.block({x - radius, py(point.flop_per_s) - radius, 2 * radius, 2 * radius});
+    const double radius = radius_of(point) + 2;
+    labels_.block({x - radius, y - radius, 2 * radius, 2 * radius});
   }
+  for (const RooflinePoint& point : chart_.points) {
+    if (point.level == MemoryLevel::hbm) {
+      const auto [from, to] = extent_[point.kernel];
+      labels_.block({from, py(point.flop_per_s) - 3, to - from, 6});
+    }
+  }
+}
+
+void Drawing::draw_points() {
+  // The levels of one kernel share its FLOP rate: a thin line joins them.
   std::set<std::size_t> joined;
   for (const RooflinePoint& point : chart_.points) {
     if (joined.insert(point.kernel).second) {
-      const auto [from, to] = extent[point.kernel];
+      const auto [from, to] = extent_[point.kernel];
       add("<line class=\"join {0}\" x1=\"{1:.1f}\" y1=\"{3:.1f}\" x2=\"{2:.1f}\" "
           "y2=\"{3:.1f}\"/>\n",
           series_of(point), from, to, py(point.flop_per_s));
@@ -285,7 +326,7 @@ void Drawing::draw_legend() {
   const auto text = [&](const std::string& what) {
     add("<text class=\"legend\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", x, y + 4.5,
         escape_xml(what));
-    x += text_width(what, label_size) + 22;
+    x += text_width(what, label_size) * 0.88 + 22;
   };
   std::set<std::string> drawn;
   for (const RooflinePoint& point : chart_.points) {

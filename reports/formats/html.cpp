@@ -139,7 +139,14 @@ std::string render_html(const Analysis& analysis, const ReportOptions& /*options
              return object({{"code", printable(issue.code)}, {"text", printable(issue.text)}});
            }));
   page.set("cards", list_of(summary_cards(analysis), [](const SummaryCard& card) {
-             return object({{"title", card.title}, {"value", card.value}, {"detail", card.detail}});
+             // "597 TFLOP/s": the unit is printed smaller. "2 of 5" has none.
+             const auto blank = card.value.find(' ');
+             const bool has_unit = blank != std::string::npos && card.value.rfind(' ') == blank;
+             Data data = object({{"title", card.title},
+                                 {"number", has_unit ? card.value.substr(0, blank) : card.value},
+                                 {"detail", card.detail}});
+             data.set("unit", has_unit ? Data(card.value.substr(blank + 1)) : Data(false));
+             return data;
            }));
   add_tables(analysis, page);
   add_roofline(analysis, page);

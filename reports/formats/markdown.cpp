@@ -23,10 +23,7 @@ std::string markdown_table(const Table& table, std::size_t most = 12) {
   std::string rule = "|";
   for (std::size_t c = 0; c < columns; ++c) {
     head += " " + escape_markdown(table.columns[c].title) + " |";
-    rule += c == 0 || (table.columns[c].unit == Unit::text && table.id != "comparison" &&
-                       table.id != "ceilings")
-                ? " --- |"
-                : " ---: |";
+    rule += right_aligned(table.columns[c]) ? " ---: |" : " --- |";
   }
   std::string out = head + "\n" + rule + "\n";
   for (const Row& row : table.rows) {

@@ -51,7 +51,10 @@ class TextReport {
   std::string paint(const std::string& text, const char* sgr) const {
     return options_.colour ? "\x1b[" + std::string(sgr) + "m" + text + "\x1b[0m" : text;
   }
-  void heading(const std::string& title) { out_ += "\n" + paint(title, bold) + "\n"; }
+  void heading(const std::string& title) {
+    const std::string lines = wrap(title, width_, "", "");
+    out_ += "\n" + paint(lines.substr(0, lines.size() - 1), bold) + "\n";
+  }
 
   void issues();
   void variants();
@@ -100,7 +103,19 @@ void TextReport::kernels() {
     out_ += "  none were recorded\n";
     return;
   }
-  out_ += text_table(without_empty_columns(kernel_table(analysis_)), width_);
+  const Table all = without_empty_columns(kernel_table(analysis_));
+  // One table of all columns would be wider than any terminal.
+  out_ +=
+      text_table(selected_columns(all, {"kernel", "launches", "time_s", "time_share", "bound_by",
+                                        "headroom", "flop_per_s", "compute_utilisation",
+                                        "hbm_utilisation", "l2_utilisation", "smem_utilisation"}),
+                 width_);
+  const Table more =
+      selected_columns(all, {"kernel", "hbm_bytes", "l2_bytes", "smem_bytes", "intensity_hbm",
+                             "memory_stall_ratio", "occupancy", "occupancy_limiter", "registers"});
+  if (more.columns.size() > 1) {
+    out_ += "\n" + text_table(more, width_);
+  }
   for (const UnplottedKernel& kernel : roofline(analysis_).unplotted) {
     out_ +=
         wrap(kernel.label + " has no place on the roofline: " + kernel.reason, width_, "  ", "  ");

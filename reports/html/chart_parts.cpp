@@ -67,7 +67,24 @@ Data traffic_data(const Analysis& analysis) {
       bars << bar(name, series, variant.traffic[level].measured.total, longest, false);
       bars << bar("", series, variant.traffic[level].predicted, longest, true);
     }
+    Data models(Data::type::list);
+    for (const VariantAnalysis& variant : analysis.variants) {
+      const LevelPrediction& p = variant.traffic[level];
+      if (!p.predicted) {
+        continue;
+      }
+      std::optional<double> ratio;
+      if (p.measured.total && *p.predicted > 0) {
+        ratio = *p.measured.total / *p.predicted;
+      }
+      Data model(Data::type::object);
+      model.set("name", printable(variant.name));
+      model.set("formula", p.formula.empty() ? "model not described" : printable(p.formula));
+      model.set("ratio", format_quantity(ratio, Unit::factor));
+      models << model;
+    }
     Data one(Data::type::object);
+    one.set("models", models);
     one.set("level", label(level));
     one.set("bars", bars);
     levels << one;

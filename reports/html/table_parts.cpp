@@ -11,10 +11,6 @@
 namespace ridgepoint::html {
 namespace {
 
-bool is_number(const Column& column) {
-  return column.unit != Unit::text;
-}
-
 // What the page's script sorts by: the number itself or the text in lower case.
 std::string sort_value(const Cell& cell) {
   if (const auto* number = std::get_if<double>(&cell)) {
@@ -33,10 +29,7 @@ Data cell_data(const Cell& cell, const Column& column, bool first) {
   const std::string value = sort_value(cell);
   std::string attributes = first ? " scope=\"row\"" : "";
   const bool absent = value.empty() && !std::holds_alternative<std::string>(cell);
-  // A table of printed texts (each row with its own unit) still lines its numbers up.
-  const bool reads_as_number =
-      is_number(column) || (!value.empty() && std::isdigit(static_cast<unsigned char>(value[0])));
-  attributes += fmt::format(" class=\"{}{}\"", reads_as_number || absent ? "number" : "text",
+  attributes += fmt::format(" class=\"{}{}\"", right_aligned(column) ? "number" : "text",
                             absent ? " absent" : "");
   if (!value.empty()) {
     attributes += " data-value=\"" + escape_xml(value) + "\"";
@@ -60,7 +53,7 @@ Data table_data(const Table& table, bool anchors) {
     Data one(Data::type::object);
     one.set("title", column.title);
     one.set("tooltip", column.tooltip);
-    one.set("class", is_number(column) ? "number" : "text");
+    one.set("class", right_aligned(column) ? "number" : "text");
     columns << one;
   }
   Data rows(Data::type::list);

@@ -30,11 +30,11 @@ Table comparison_table(const Analysis& analysis) {
   for (std::size_t v = 0; v < variants.rows.size(); ++v) {
     const std::string name = format_cell(variants.rows[v].cells[0], Unit::text);
     table.columns.push_back({"variant_" + std::to_string(v), name,
-                             printable(analysis.variants[v].description), Unit::text});
+                             printable(analysis.variants[v].description), Unit::text, true});
     if (v > 0) {
       const std::string first = format_cell(variants.rows[0].cells[0], Unit::text);
-      table.columns.push_back(
-          {"change_" + std::to_string(v), "against " + first, "Factor to " + first, Unit::text});
+      table.columns.push_back({"change_" + std::to_string(v), "against " + first,
+                               "Factor to " + first, Unit::text, true});
     }
   }
   for (std::size_t c = 1; c < variants.columns.size(); ++c) {

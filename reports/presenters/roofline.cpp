@@ -59,8 +59,10 @@ RooflineAxis make_axis(std::string title, double minimum, double maximum,
   return axis;
 }
 
-double decade_below(double value) {
-  return std::pow(10.0, std::floor(std::log10(value)));
+// The largest of 1, 2, 5 x 10^k that is not above the value.
+double step_below(double value) {
+  const double decade = std::pow(10.0, std::floor(std::log10(value)));
+  return decade * (value >= 5 * decade ? 5 : (value >= 2 * decade ? 2 : 1));
 }
 
 std::vector<std::string> tooltip_of(const Analysis& analysis, const KernelAnalysis& kernel,
@@ -159,9 +161,9 @@ void set_axes(const std::vector<const Ceiling*>& ceilings, Roofline& chart) {
   // Every ridge lies left of the one between the highest compute and the slowest bandwidth roof.
   const double last_ridge = slowest_bandwidth > 0 ? top / slowest_bandwidth : 100;
   x.include(last_ridge);
-  const double x_low = decade_below(x.low * 0.7);
+  const double x_low = step_below(x.low * 0.6);
   const double x_high = std::max({x.high * 2.5, last_ridge * 5, x_low * 1000});
-  const double y_low = decade_below((y.low > 0 ? y.low : top / 1000) * 0.7);
+  const double y_low = step_below((y.low > 0 ? y.low : top / 1000) * 0.6);
   chart.x = make_axis("Arithmetic intensity (FLOP/byte)", x_low, x_high, intensity_label);
   chart.y = make_axis("Performance (FLOP/s)", y_low, std::max(top * 2.5, y_low * 100), si_label);
 }

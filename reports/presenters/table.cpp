@@ -84,23 +84,33 @@ std::optional<std::size_t> column_index(const Table& table, const std::string& i
   return std::nullopt;
 }
 
-Table without_empty_columns(const Table& table) {
+Table selected_columns(const Table& table, const std::vector<std::string>& ids) {
   Table kept{table.id, table.title, {}, table.rows};
   for (Row& row : kept.rows) {
     row.cells.clear();
   }
-  for (std::size_t c = 0; c < table.columns.size(); ++c) {
-    const bool used = std::any_of(table.rows.begin(), table.rows.end(),
-                                  [&](const Row& row) { return !is_empty(cell_at(row, c)); });
-    if (!used) {
+  for (const std::string& id : ids) {
+    const std::optional<std::size_t> c = column_index(table, id);
+    if (!c) {
       continue;
     }
-    kept.columns.push_back(table.columns[c]);
+    kept.columns.push_back(table.columns[*c]);
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
-      kept.rows[r].cells.push_back(cell_at(table.rows[r], c));
+      kept.rows[r].cells.push_back(cell_at(table.rows[r], *c));
     }
   }
   return kept;
+}
+
+Table without_empty_columns(const Table& table) {
+  std::vector<std::string> used;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    if (std::any_of(table.rows.begin(), table.rows.end(),
+                    [&](const Row& row) { return !is_empty(cell_at(row, c)); })) {
+      used.push_back(table.columns[c].id);
+    }
+  }
+  return selected_columns(table, used);
 }
 
 }  // namespace ridgepoint

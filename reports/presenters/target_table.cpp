@@ -11,8 +11,8 @@ Table target_table(const Analysis& analysis) {
   table.columns = {
       {"target", "Target", "What is asked for", Unit::text},
       {"variant", "Variant", "", Unit::text},
-      {"value", "Value", "Measured", Unit::text},
-      {"goal", "Goal", "The bound", Unit::text},
+      {"value", "Value", "Measured", Unit::text, true},
+      {"goal", "Goal", "The bound", Unit::text, true},
       {"verdict", "Verdict", "met, missed or not applicable", Unit::text},
       {"why", "Why", "", Unit::text},
   };

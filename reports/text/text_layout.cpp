@@ -1,7 +1,6 @@
 #include "reports/text/text_layout.h"
 
 #include <algorithm>
-#include <cctype>
 #include <vector>
 
 #include "reports/presenters/format.h"
@@ -31,20 +30,6 @@ std::string padded(const std::string& text, std::size_t width, bool right) {
   const std::size_t have = display_width(text);
   const std::string space(width > have ? width - have : 0, ' ');
   return right ? space + text : text + space;
-}
-
-// Columns of printed texts still hold numbers: they begin with a digit, or are absent.
-bool looks_numeric(const Table& table, std::size_t column) {
-  if (table.columns[column].unit != Unit::text) {
-    return true;
-  }
-  return column > 0 && !table.rows.empty() &&
-         std::all_of(table.rows.begin(), table.rows.end(), [&](const Row& row) {
-           const auto* text = std::get_if<std::string>(&row.cells[column]);
-           return text == nullptr || text->empty() ||
-                  std::isdigit(static_cast<unsigned char>((*text)[0])) != 0 || *text == "same" ||
-                  *text == "yes" || *text == "NO";
-         });
 }
 
 std::string trimmed_right(std::string line) {
@@ -125,7 +110,7 @@ std::string text_table(const Table& table, std::size_t width) {
       lines[r].push_back(std::move(cells[r]));
     }
     widths.push_back(widest);
-    right.push_back(looks_numeric(table, c));
+    right.push_back(right_aligned(table.columns[c]));
     used = wanted;
     ++shown;
   }
@@ -138,8 +123,9 @@ std::string text_table(const Table& table, std::size_t width) {
     out += trimmed_right(line) + "\n";
   }
   if (shown < table.columns.size()) {
-    out += "  (" + std::to_string(table.columns.size() - shown) +
-           " more columns do not fit this width)\n";
+    const std::size_t hidden = table.columns.size() - shown;
+    out += "  (" + std::to_string(hidden) +
+           (hidden == 1 ? " more column does" : " more columns do") + " not fit this width)\n";
   }
   return out;
 }

@@ -399,12 +399,12 @@ std::vector<TargetResult> sample_targets() {
       {"memory_stall_ratio", "Memory stall ratio", "fused", 0.05, 0.1, false, "share", Verdict::met,
        ""},
       {"energy_per_flop",
-       "FLOP/J",
+       "FLOP per joule",
        "fused",
        {},
        1e12,
        true,
-       "1",
+       "FLOP/J",
        Verdict::not_applicable,
        "energy was not measured"}};
 }
@@ -413,7 +413,8 @@ std::vector<TargetResult> sample_targets() {
 
 Analysis sample_analysis() {
   Analysis analysis;
-  analysis.source = Source::recording;
+  // The one source that claims no measurement.
+  analysis.source = Source::predicted;
   analysis.producer = {"0.1.0", "2026-11-29T17:40:15Z",
                        "ridgepoint attention --heads 16 --seqlen 8192 --head-dim 128", "attention",
                        "sample-host"};
@@ -443,7 +444,7 @@ Analysis sample_analysis() {
 
 Analysis sparse_analysis() {
   Analysis analysis;
-  analysis.source = Source::measured;
+  analysis.source = Source::predicted;
   analysis.producer = {"0.1.0", "2026-11-29T17:40:15Z", "ridgepoint profile -- app", "profile", {}};
   analysis.policy.counter_profile = "none";
   analysis.policy.replay_mode = "none";

@@ -1,0 +1,93 @@
+// What the analyzer makes of a recording from a real H200.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "analyzer/analysis/analyse.h"
+#include "analyzer/attention/flop.h"
+#include "analyzer/session/session_file.h"
+
+namespace ridgepoint {
+namespace {
+
+using ::testing::Contains;
+using ::testing::Field;
+
+const std::filesystem::path recording =
+    std::filesystem::path(RIDGEPOINT_SOURCE_DIR) / "data/recordings/attention-n16384-d64.ridge";
+
+struct Recording : ::testing::Test {
+  Analysis analysis;
+
+  void SetUp() override {
+    if (!std::filesystem::exists(recording)) {
+      GTEST_SKIP() << "the recording " << recording << " is not in this tree";
+    }
+    const auto session = read_session(recording);
+    ASSERT_TRUE(session) << session.error().why;
+    auto result = analyse(*session);
+    ASSERT_TRUE(result) << result.error().why;
+    analysis = std::move(*result);
+    ASSERT_TRUE(analysis.attention);
+  }
+
+  const VariantAnalysis& variant(const std::string& name) const {
+    const auto found = std::find_if(analysis.variants.begin(), analysis.variants.end(),
+                                    [&](const VariantAnalysis& one) { return one.name == name; });
+    EXPECT_NE(found, analysis.variants.end()) << name;
+    return *found;
+  }
+};
+
+TEST_F(Recording, TensorFlopCountedMatchTheProblem) {
+  for (const char* name : {"naive", "fused"}) {
+    const VariantAnalysis& one = variant(name);
+    ASSERT_TRUE(one.flop.tensor && one.analytic_flop) << name;
+    EXPECT_NEAR(*one.flop.tensor / *one.analytic_flop, 1.0, 0.02) << name;
+    EXPECT_DOUBLE_EQ(*one.analytic_flop, attention_flop(*analysis.attention));
+  }
+}
+
+TEST_F(Recording, NaiveMovesTheBytesOfTheScoresAndProbabilities) {
+  const AttentionShape& shape = *analysis.attention;
+  const double matrices = 8.0 * static_cast<double>(shape.seqlen_q) *
+                          static_cast<double>(shape.seqlen_k) * static_cast<double>(shape.heads) *
+                          static_cast<double>(shape.batch);
+  const auto& hbm = variant("naive").traffic[MemoryLevel::hbm];
+  ASSERT_TRUE(hbm.measured.total && hbm.predicted);
+  EXPECT_NEAR(*hbm.measured.total / (matrices + compulsory_bytes(shape)), 1.0, 0.10);
+  EXPECT_NEAR(*hbm.measured.total / *hbm.predicted, 1.0, 0.10);
+}
+
+TEST_F(Recording, FusedMovesHardlyMoreThanItsInputsAndOutputs) {
+  const auto& hbm = variant("fused").traffic[MemoryLevel::hbm];
+  ASSERT_TRUE(hbm.measured.total && hbm.predicted);
+  EXPECT_LE(*hbm.measured.total, 2 * compulsory_bytes(*analysis.attention));
+  EXPECT_GE(*hbm.measured.total, 0.5 * *hbm.predicted);
+}
+
+TEST_F(Recording, FusionIsFaster) {
+  EXPECT_GT(*variant("fused").speedup_over_first, 1.0);
+}
+
+TEST_F(Recording, NaiveIsDiagnosedAsMovingItsIntermediatesThroughHbm) {
+  EXPECT_THAT(analysis.diagnoses, Contains(Field(&Diagnosis::id, "materialised_intermediates")));
+  for (const std::size_t kernel : variant("naive").kernels) {
+    if (analysis.kernels[kernel].role == "softmax") {
+      EXPECT_EQ(analysis.kernels[kernel].bound_by, BoundBy::hbm);
+    }
+  }
+}
+
+TEST_F(Recording, NoUtilisationIsImpossible) {
+  for (const KernelAnalysis& kernel : analysis.kernels) {
+    for (const auto& share : kernel.utilisation.values) {
+      EXPECT_LE(share.value_or(0), 1.05) << kernel.short_name;
+    }
+    EXPECT_LE(kernel.compute_utilisation.value_or(0), 1.05) << kernel.short_name;
+  }
+}
+
+}  // namespace
+}  // namespace ridgepoint
