@@ -64,9 +64,11 @@ TEST(AttentionVariants, ListTheirKernelsInLaunchOrder) {
 TEST(AttentionVariants, TilesFitTheSmallestSharedMemorySupported) {
   for (const AttentionVariant* variant : attention_variants()) {
     for (const int head_dim : {64, 128}) {
-      for (const KernelTile& tile : variant->tiles(problem(1024, head_dim))) {
-        EXPECT_LE(tile.smem_bytes, 99U * 1024) << variant->name() << " " << tile.role;
-        EXPECT_GT(tile.threads, 0);
+      for (const int seqlen : {1024, 16384, 40000, 100000}) {
+        for (const KernelTile& tile : variant->tiles(problem(seqlen, head_dim))) {
+          EXPECT_LT(tile.smem_bytes, 99U * 1024) << variant->name() << " " << tile.role;
+          EXPECT_GT(tile.threads, 0);
+        }
       }
     }
   }
