@@ -123,8 +123,8 @@ class AttentionMeasurement {
     }
     device_.chip = *chip;
     if (wants_counters) {
-      Result<CounterTools> tools = prepare_counters(*api_, *chip, options_.counter_profile,
-                                                    workload_.shape.dtype, missing_.issues());
+      Result<CounterTools> tools =
+          prepare_counters(*api_, *chip, options_.counter_profile, workload_.shape.dtype, missing_);
       if (!tools && tools.error().domain == ErrorDomain::usage) {
         return tl::make_unexpected(tools.error());
       }
@@ -184,10 +184,14 @@ class AttentionMeasurement {
 
   Status correctness() {
     const ScopedRange range("ridgepoint correctness");
+    std::vector<Issue> issues;
     Result<std::vector<Correctness>> results =
-        check_correctness(*bench_, options_.seed, missing_.issues(), progress_);
+        check_correctness(*bench_, options_.seed, issues, progress_);
     if (!results) {
       return tl::make_unexpected(results.error());
+    }
+    for (Issue& issue : issues) {
+      missing_.note(std::move(issue));
     }
     for (std::size_t v = 0; v < results->size(); ++v) {
       workload_.variants[v].correctness = std::move((*results)[v]);

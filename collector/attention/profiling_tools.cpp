@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analyzer/metrics/counter_map.h"
+#include "collector/cupti/cupti_api.h"
 
 namespace ridgepoint::collector {
 
@@ -31,7 +32,7 @@ std::string profile_for(const std::vector<std::string>& known, const std::string
 
 Result<CounterTools> prepare_counters(const CuptiApi& api, const std::string& chip,
                                       const std::string& profile, const std::string& dtype,
-                                      std::vector<Issue>& issues) {
+                                      Missing& missing) {
   Result<CounterMap> map = load_counter_map(chip);
   if (!map) {
     return tl::make_unexpected(map.error());
@@ -49,8 +50,11 @@ Result<CounterTools> prepare_counters(const CuptiApi& api, const std::string& ch
     return tl::make_unexpected(refused.error());
   }
   if (!refused->empty()) {
-    issues.push_back({"counters.refused",
-                      fmt::format("this CUPTI does not have: {}", fmt::join(*refused, ", "))});
+    const Error error{ErrorDomain::device, CUPTI_ERROR_INVALID_METRIC_NAME,
+                      "collecting all counters of the profile '" + profile + "'",
+                      fmt::format("this CUPTI does not have {}", fmt::join(*refused, ", ")),
+                      "set RIDGEPOINT_CUPTI to the libcupti.so of CUDA 13.0 or later"};
+    missing.add("counters.refused", error);
     std::erase_if(*counters, [&](const std::string& counter) {
       return std::find(refused->begin(), refused->end(), counter) != refused->end();
     });

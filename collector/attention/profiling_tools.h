@@ -20,7 +20,6 @@ class Missing {
  public:
   void add(const char* code, const Error& error);
   void note(Issue issue) { issues_.push_back(std::move(issue)); }
-  std::vector<Issue>& issues() { return issues_; }
   const std::vector<Error>& errors() const { return errors_; }
   std::vector<Issue> take_issues();  // those since the last call
 
@@ -39,9 +38,9 @@ struct CounterTools {
 std::string profile_for(const std::vector<std::string>& known, const std::string& asked,
                         const std::string& dtype);
 
-// Counters of the profile that this CUPTI refuses are left out, with an issue naming them.
+// Counters of the profile that this CUPTI refuses are left out and named in `missing`.
 Result<CounterTools> prepare_counters(const CuptiApi& api, const std::string& chip,
                                       const std::string& profile, const std::string& dtype,
-                                      std::vector<Issue>& issues);
+                                      Missing& missing);
 
 }  // namespace ridgepoint::collector

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "collector/cuda/cuda_error.h"
+#include "collector/cuda/driver_version.h"
 #include "collector/cupti/cupti_api.h"
 #include "collector/cupti/cupti_error.h"
 
@@ -79,8 +80,9 @@ Result<DeviceInfo> describe_device(int device) {
   if (cudaDeviceGetAttribute(&value, cudaDevAttrMemoryClockRate, device) == cudaSuccess) {
     info.memory_clock_max_hz = value * hz_per_khz;
   }
-  if (cudaDriverGetVersion(&value) == cudaSuccess) {
-    info.driver_version = version_text(value);
+  info.driver_version = kernel_driver_version();
+  if (info.driver_version.empty() && cudaDriverGetVersion(&value) == cudaSuccess) {
+    info.driver_version = "for CUDA " + version_text(value);
   }
   if (cudaRuntimeGetVersion(&value) == cudaSuccess) {
     info.runtime_version = version_text(value);

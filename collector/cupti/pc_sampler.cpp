@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <map>
 #include <set>
 #include <string_view>
@@ -40,9 +39,13 @@ class SampleBuffer {
   std::vector<CUpti_PCSamplingStallReason> reasons_;
 };
 
-struct FreeText {
-  void operator()(char* text) const { std::free(text); }
-};
+// CUPTI hands over function names to be freed with free(), but shares them with the records of its
+// activity interface, which come later. So they are kept, reachable, until the process ends: some
+// kilobytes.
+void keep_name(char* name) {
+  static std::set<char*> names;
+  names.insert(name);
+}
 
 }  // namespace
 
@@ -76,17 +79,9 @@ struct PcSampler::State {
   std::map<std::uint32_t, Meaning> meanings;
   std::unique_ptr<SampleBuffer> configured;  // CUPTI's own, filled when sampling is disabled
   std::unique_ptr<SampleBuffer> fetched;
-  // CUPTI hands over function names that may be shared between records; each is freed once, at the
-  // end, as its header asks.
-  std::set<char*> names;
   std::map<std::tuple<std::string, std::uint64_t, std::uint64_t, std::uint32_t>, std::size_t> index;
 
   State(const CuptiApi& a, CUcontext c) : api(a), context(c) {}
-  ~State() {
-    for (char* name : names) {
-      FreeText()(name);
-    }
-  }
 
   Status read_reasons();
   Status configure(std::uint32_t period_log2);
@@ -163,7 +158,7 @@ void PcSampler::State::absorb(const CUpti_PCSamplingData& data) {
     const CUpti_PCSamplingPCData& pc = data.pPcData[i];
     const std::string function = pc.functionName == nullptr ? "" : pc.functionName;
     if (pc.functionName != nullptr) {
-      names.insert(pc.functionName);
+      keep_name(pc.functionName);
     }
     for (std::size_t j = 0; j < pc.stallReasonCount; ++j) {
       const auto meaning = meanings.find(pc.stallReason[j].pcSamplingStallReasonIndex);

@@ -55,33 +55,33 @@ class PrepareCounters : public ::testing::Test {
     api = *found;
   }
   const CuptiApi* api = nullptr;
-  std::vector<Issue> issues;
+  Missing missing;
 };
 
 TEST_F(PrepareCounters, H200PlansItsProfilesWithoutAGpu) {
-  const auto lite = prepare_counters(*api, "GH100", "lite", "fp16", issues);
+  const auto lite = prepare_counters(*api, "GH100", "lite", "fp16", missing);
   ASSERT_TRUE(lite) << format_error(lite.error());
   EXPECT_EQ(lite->plan.passes, 1U);
-  const auto full = prepare_counters(*api, "GH100", "full", "fp16", issues);
+  const auto full = prepare_counters(*api, "GH100", "full", "fp16", missing);
   ASSERT_TRUE(full);
   EXPECT_GT(full->plan.passes, lite->plan.passes);
-  EXPECT_TRUE(issues.empty());
+  EXPECT_TRUE(missing.errors().empty());
 }
 
 TEST_F(PrepareCounters, ChipWithoutACounterMapIsADeviceError) {
-  const auto tools = prepare_counters(*api, "GX999", "lite", "fp16", issues);
+  const auto tools = prepare_counters(*api, "GX999", "lite", "fp16", missing);
   ASSERT_FALSE(tools);
   EXPECT_EQ(tools.error().domain, ErrorDomain::device);
 }
 
 TEST_F(PrepareCounters, ChipWhoseCountersCuptiRefusesIsADeviceError) {
-  const auto tools = prepare_counters(*api, "GV11B", "lite", "fp16", issues);
+  const auto tools = prepare_counters(*api, "GV11B", "lite", "fp16", missing);
   ASSERT_FALSE(tools);
   EXPECT_EQ(tools.error().domain, ErrorDomain::device);
 }
 
 TEST_F(PrepareCounters, UnknownProfileIsAUsageError) {
-  const auto tools = prepare_counters(*api, "GH100", "heavy", "fp16", issues);
+  const auto tools = prepare_counters(*api, "GH100", "heavy", "fp16", missing);
   ASSERT_FALSE(tools);
   EXPECT_EQ(tools.error().domain, ErrorDomain::usage);
   EXPECT_THAT(tools.error().hint, HasSubstr("default"));

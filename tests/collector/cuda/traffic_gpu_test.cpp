@@ -27,8 +27,8 @@ TEST(TrafficGpu, HbmBytesOfACopyAreWithinTwoPercentOfTheTruth) {
   ASSERT_TRUE(api) << format_error(api.error());
   const auto chip = chip_name(**api, 0);
   ASSERT_TRUE(chip) << format_error(chip.error());
-  std::vector<Issue> issues;
-  const auto tools = prepare_counters(**api, *chip, "lite", "fp16", issues);
+  Missing missing;
+  const auto tools = prepare_counters(**api, *chip, "lite", "fp16", missing);
   ASSERT_TRUE(tools) << format_error(tools.error());
 
   const auto from = allocate_device(bytes, "the source");
