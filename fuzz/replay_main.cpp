@@ -1,5 +1,5 @@
-// Runs a fuzz target over files and folders of inputs, for compilers without libFuzzer: it keeps the
-// entry points compiling and every input that once did harm from doing it again.
+// Runs a fuzz target over files and folders of inputs, for compilers without libFuzzer: it keeps
+// the entry points compiling and every input that once did harm from doing it again.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
