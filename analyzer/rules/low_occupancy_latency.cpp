@@ -37,14 +37,14 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
   const auto& theoretical = kernel.occupancy.theoretical;
   const auto& achieved = kernel.occupancy.achieved;
   const auto room = room_below_roofs(kernel);
-  if (kernel.bound_by != BoundBy::latency || !theoretical || *theoretical <= 0 || !room) {
+  // With at most one wave no block waits for room: more room would stay empty.
+  const bool one_wave = kernel.occupancy.waves && *kernel.occupancy.waves <= 1;
+  if (one_wave || kernel.bound_by != BoundBy::latency || !theoretical || *theoretical <= 0 ||
+      !room) {
     return std::nullopt;
   }
   const bool by_gap = achieved && *theoretical - *achieved > wide_gap;
-  const bool one_wave =
-      kernel.occupancy.waves && *kernel.occupancy.waves <= 1;  // no block waits for room
-  const bool by_limit =
-      *theoretical < low_theoretical && !only_smem_limits(kernel.occupancy) && !one_wave;
+  const bool by_limit = *theoretical < low_theoretical && !only_smem_limits(kernel.occupancy);
   if (!by_gap && !by_limit) {
     return std::nullopt;
   }

@@ -72,10 +72,16 @@ Resource busiest_level(const std::vector<const KernelAnalysis*>& kernels) {
 void judge_resources(const Subject& subject, const TargetLimits& limits,
                      std::vector<TargetResult>& results) {
   const auto& kernels = subject.kernels;
+  // The first rival that alone puts the target out of reach explains it best.
   const auto judge = [&](const char* id, const char* name, double target, Resource resource,
                          const std::vector<Resource>& rivals) {
-    results.push_back(judge_utilisation(start(subject, id, name, target, true, "share"),
-                                        reach_of(kernels, resource, rivals), label(resource)));
+    Reach reach = reach_of(kernels, resource, {});
+    for (auto last = rivals.begin(); last != rivals.end() && reach.attainable.value_or(0) >= target;
+         ++last) {
+      reach = reach_of(kernels, resource, {rivals.begin(), last + 1});
+    }
+    results.push_back(
+        judge_utilisation(start(subject, id, name, target, true, "share"), reach, label(resource)));
   };
   judge("hbm_bandwidth_utilisation", "HBM bandwidth utilisation", limits.hbm_bandwidth_utilisation,
         Resource::hbm, {Resource::compute, Resource::smem, Resource::l2});
