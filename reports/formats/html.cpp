@@ -1,6 +1,7 @@
 // One self-contained page: style, script and chart inline, nothing fetched. Its content security
 // policy allows only the script whose hash it names, so that even a text that escaped the escaping
 // could run nothing.
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <kainjow/mustache.hpp>
@@ -116,6 +117,9 @@ void add_tables(const Analysis& analysis, Data& page) {
 void add_roofline(const Analysis& analysis, Data& page) {
   const Roofline chart = roofline(analysis);
   page.set("roofline", roofline_svg(analysis));
+  const bool any_measured = std::any_of(chart.roofs.begin(), chart.roofs.end(),
+                                        [](const RooflineRoof& roof) { return roof.measured; });
+  page.set("has_measured_ceilings", Data(any_measured));
   page.set("has_unplotted", Data(!chart.unplotted.empty()));
   page.set("unplotted", list_of(chart.unplotted, [](const UnplottedKernel& kernel) {
              return object({{"name", kernel.label}, {"reason", kernel.reason}});

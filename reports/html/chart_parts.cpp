@@ -40,7 +40,8 @@ Data bar(const std::string& name, const std::string& series, const std::optional
          double longest, bool predicted) {
   Data data(Data::type::object);
   data.set("name", name);
-  data.set("series", series);
+  // What is not known has no bar, not even a short one.
+  data.set("series", bytes ? series : "absent");
   data.set("predicted", Data(predicted));
   data.set(
       "percent",

@@ -48,6 +48,13 @@ TEST(HtmlReport, OmitsSectionsThatHaveNothingToShow) {
   EXPECT_THAT(html, HasSubstr("<strong>copy_kernel</strong> (FLOP not measured)"));
 }
 
+TEST(HtmlReport, DrawsNoBarForBytesThatAreNotKnown) {
+  Analysis analysis = test_support::sample_analysis();
+  EXPECT_THAT(page(), Not(HasSubstr("\"bar absent")));
+  analysis.variants[1].traffic[MemoryLevel::smem].predicted.reset();
+  EXPECT_THAT(render_report(analysis, "html").value(), HasSubstr("\"bar absent predicted\""));
+}
+
 TEST(HtmlReport, LinksADiagnosisToItsKernel) {
   const std::string html = page();
   EXPECT_THAT(html, HasSubstr("<a href=\"#kernel-1\">naive_softmax (naive)</a>"));
