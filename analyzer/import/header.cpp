@@ -49,6 +49,10 @@ constexpr std::array<Name, 32> names = {{
 }};
 
 constexpr std::array<char, 3> delimiters = {',', ';', '\t'};
+// Lines before the header that look a little like one; a log with more of them holds no table, and
+// looking closely at each would take minutes.
+constexpr int candidates_limit = 100000;
+constexpr int transposed_candidates_limit = 64;
 // The fewest header cells that tell a table from a sentence with commas.
 constexpr std::size_t fewest_known_cells = 2;
 
@@ -127,11 +131,14 @@ Columns::Columns(const Row& header) {
 }
 
 std::optional<Header> find_header(std::string_view text) {
-  for (std::size_t offset = 0; offset < text.size();) {
+  int candidates = 0;
+  int transposed_candidates = 0;
+  for (std::size_t offset = 0; offset < text.size() && candidates < candidates_limit;) {
     const std::size_t end = std::min(text.find('\n', offset), text.size());
     const std::string_view line = text.substr(offset, end - offset);
     const bool candidate =
         line.find("Name") != std::string_view::npos || line.find("ID") != std::string_view::npos;
+    candidates += candidate ? 1 : 0;
     for (std::size_t i = 0; candidate && i < delimiters.size(); ++i) {
       CsvReader reader(line, delimiters[i]);
       Row row;
@@ -139,8 +146,9 @@ std::optional<Header> find_header(std::string_view text) {
         continue;
       }
       const auto layout = layout_of(row);
-      if (layout && (*layout != Layout::transposed ||
-                     names_kernels_below(text.substr(offset), delimiters[i]))) {
+      const bool turned = layout == Layout::transposed;
+      if (layout && (!turned || (transposed_candidates++ < transposed_candidates_limit &&
+                                 names_kernels_below(text.substr(offset), delimiters[i])))) {
         return Header{*layout, delimiters[i], offset, Columns(row),
                       std::vector<std::string>(row.begin(), row.end())};
       }

@@ -42,5 +42,13 @@ TEST(FindHeader, IsEmptyForProse) {
   EXPECT_FALSE(find_header("ID,1,2,3\nother,4,5,6\n"));
 }
 
+TEST(FindHeader, GivesUpOnALogOfLinesThatOnlyLookLikeOne) {
+  std::string text;
+  for (int i = 0; i < 150000; ++i) {
+    text += "ID,1\n";
+  }
+  EXPECT_FALSE(find_header(text + "ID,Kernel Name,gpu__time_duration.sum\n"));
+}
+
 }  // namespace
 }  // namespace ridgepoint::importing
