@@ -1,4 +1,4 @@
-// What the analyzer makes of a recording from a real H200.
+// What the analyzer makes of recordings from a real H200.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -88,6 +88,37 @@ TEST_F(Recording, NoUtilisationIsImpossible) {
     EXPECT_LE(kernel.compute_utilisation.value_or(0), 1.05) << kernel.short_name;
   }
 }
+
+// The IO model against every recording: naive (S and P far larger than L2) and fused, causal or
+// not.
+class IoModelOnRecordings : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(IoModelOnRecordings, PredictsTheMeasuredBytes) {
+  const auto path = recording.parent_path() / GetParam();
+  if (!std::filesystem::exists(path)) {
+    GTEST_SKIP() << "the recording " << path << " is not in this tree";
+  }
+  const auto session = read_session(path);
+  ASSERT_TRUE(session) << session.error().why;
+  const auto analysis = analyse(*session);
+  ASSERT_TRUE(analysis) << analysis.error().why;
+  ASSERT_EQ(analysis->variants.size(), 2U);
+  for (const VariantAnalysis& variant : analysis->variants) {
+    const LevelPrediction& hbm = variant.traffic[MemoryLevel::hbm];
+    const LevelPrediction& l2 = variant.traffic[MemoryLevel::l2];
+    ASSERT_TRUE(hbm.predicted && hbm.measured.total && l2.predicted && l2.measured.total);
+    // Output that still lies in L2 when the fused kernel ends is missing from its HBM counters.
+    EXPECT_LE(*hbm.measured.total / *hbm.predicted, 1.05) << variant.name;
+    EXPECT_GE(*hbm.measured.total / *hbm.predicted, variant.name == "fused" ? 0.75 : 0.95)
+        << variant.name;
+    EXPECT_NEAR(*l2.measured.total / *l2.predicted, 1.0, 0.10) << variant.name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(H200, IoModelOnRecordings,
+                         ::testing::Values("attention-n16384-d64.ridge",
+                                           "attention-n4096-d128.ridge",
+                                           "attention-n8192-d128-causal.ridge"));
 
 }  // namespace
 }  // namespace ridgepoint

@@ -63,6 +63,11 @@ TEST(Chips, HopperDoesNotPublishItsL2Rate) {
   EXPECT_FALSE((*chip)->l2_bytes_per_clock.has_value());
 }
 
+TEST(Chips, TheCrossingsThatL2CountsAreKnownOnlyWhereSomebodyMeasuredThem) {
+  EXPECT_DOUBLE_EQ(find_chip("GH100").value()->l2_crossing_share, 0.5);
+  EXPECT_DOUBLE_EQ(find_chip("GA100").value()->l2_crossing_share, 0.0);
+}
+
 TEST(Chips, BadDescriptionsAreErrorsThatNameTheFile) {
   for (const char* text : {"", "[]", "{", "{\"schema\":\"other\",\"version\":1}",
                            "{\"schema\":\"ridgepoint-chip\",\"version\":1}",
