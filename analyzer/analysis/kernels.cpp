@@ -41,7 +41,11 @@ void fill_configuration(KernelAnalysis& kernel, const KernelInfo& info, const La
   kernel.block = launch.block;
   kernel.cluster = launch.cluster;
   kernel.registers_per_thread = info.registers_per_thread;
-  if (info.static_smem_bytes) {
+  constexpr std::int64_t most = std::int64_t{1}
+                                << 40;  // more than any block has; keeps the sum from overflowing
+  const auto plausible = [](std::int64_t bytes) { return bytes >= 0 && bytes <= most; };
+  if (info.static_smem_bytes && plausible(*info.static_smem_bytes) &&
+      plausible(launch.dynamic_smem_bytes)) {
     kernel.smem_per_block_bytes = *info.static_smem_bytes + launch.dynamic_smem_bytes;
   }
 }

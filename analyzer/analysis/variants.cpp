@@ -47,9 +47,10 @@ void add_kernels(VariantAnalysis& variant, const std::vector<KernelAnalysis>& ke
 IoMachine machine_of(const Session& session, const std::vector<DeviceKnowledge>& knowledge,
                      std::size_t device) {
   const DeviceInfo& info = session.devices[device];
-  const auto partitions =
-      knowledge[device].chip ? static_cast<double>(knowledge[device].chip->l2_partitions) : 1.0;
-  return {info.sm_count, static_cast<double>(info.l2_bytes) / partitions};
+  const ChipModel* chip = knowledge[device].chip ? &*knowledge[device].chip : nullptr;
+  const double partitions = chip != nullptr ? static_cast<double>(chip->l2_partitions) : 1.0;
+  return {info.sm_count, static_cast<double>(info.l2_bytes) / partitions,
+          chip != nullptr ? chip->l2_crossing_share : 0.0};
 }
 
 void predict(VariantAnalysis& variant, const Session& session, const VariantRun& run,

@@ -24,50 +24,6 @@ double heads_of(const AttentionShape& shape) {
   return static_cast<double>(shape.batch) * static_cast<double>(shape.heads);
 }
 
-// S or P: one 16-bit element a pair, masked or not.
-double matrix_bytes(const AttentionShape& shape) {
-  return attention_element_bytes * heads_of(shape) * static_cast<double>(shape.seqlen_q) *
-         static_cast<double>(shape.seqlen_k);
-}
-
-// S = Q K^T. A block computes block_m x block_n of S and needs block_m rows of Q and block_n rows
-// of K whole.
-KernelIo scores_io(const AttentionShape& shape, const KernelTileInfo& tile) {
-  const double keys_all_heads = key_bytes(shape) * static_cast<double>(shape.heads) /
-                                static_cast<double>(std::max<std::int64_t>(1, shape.kv_heads));
-  KernelIo io;
-  io.hbm = {query_bytes(shape) + key_bytes(shape), matrix_bytes(shape),
-            "scores: read Q + K, write S = 2 B H Nq Nk"};
-  io.l2 = {tiles_over(shape.seqlen_k, tile.block_n) * query_bytes(shape) +
-               tiles_over(shape.seqlen_q, tile.block_m) * keys_all_heads,
-           matrix_bytes(shape), "scores: ceil(Nk/BN) Q + ceil(Nq/BM) K, write S"};
-  return io;
-}
-
-// P = softmax(S), one pass: each row is read once and kept on chip between maximum, sum and
-// scaling.
-KernelIo softmax_io(const AttentionShape& shape) {
-  KernelIo io;
-  io.hbm = {matrix_bytes(shape), matrix_bytes(shape) + lse_bytes(shape),
-            "softmax: read S, write P + LSE"};
-  io.l2 = io.hbm;
-  return io;
-}
-
-// O = P V. A block computes block_m x block_n of O and needs block_m rows of P and block_n columns
-// of V whole.
-KernelIo output_io(const AttentionShape& shape, const KernelTileInfo& tile) {
-  const double values_all_heads = key_bytes(shape) * static_cast<double>(shape.heads) /
-                                  static_cast<double>(std::max<std::int64_t>(1, shape.kv_heads));
-  KernelIo io;
-  io.hbm = {matrix_bytes(shape) + key_bytes(shape), query_bytes(shape),
-            "output: read P + V, write O"};
-  io.l2 = {tiles_over(shape.head_dim, tile.block_n) * matrix_bytes(shape) +
-               tiles_over(shape.seqlen_q, tile.block_m) * values_all_heads,
-           query_bytes(shape), "output: ceil(d/BN) P + ceil(Nq/BM) V, write O"};
-  return io;
-}
-
 // Rows of K that one head's query tiles visit together: whole blocks of block_n, up to the diagonal
 // when causal.
 double visited_keys(const AttentionShape& shape, const KernelTileInfo& tile) {
@@ -89,6 +45,78 @@ double visited_keys(const AttentionShape& shape, const KernelTileInfo& tile) {
                      tiles_over(seen, tile.block_n) * static_cast<double>(tile.block_n));
   }
   return keys;
+}
+
+// S or P: one 16-bit element a pair that is stored. Fully masked tiles are not.
+double matrix_bytes(const AttentionShape& shape, double pairs_a_head) {
+  return attention_element_bytes * heads_of(shape) * pairs_a_head;
+}
+double stored_pairs(const AttentionShape& shape, const KernelTileInfo& tile) {
+  return visited_keys(shape, tile) * static_cast<double>(shape.seqlen_q) /
+         tiles_over(shape.seqlen_q, tile.block_m);
+}
+
+double kv_row_bytes(const AttentionShape& shape) {  // of K; V is as large
+  return attention_element_bytes * static_cast<double>(shape.head_dim);
+}
+
+// L2 counts what crosses between its partitions on both sides.
+void add_crossings(KernelIo& io, double first_reads, const IoMachine& machine) {
+  io.l2.read += machine.l2_crossing_share * first_reads;
+  io.l2.write += machine.l2_crossing_share * io.l2.write;
+}
+
+// An intermediate that fits the L2 is found there by the kernel that reads it. It is counted as
+// written once: sooner or later its dirty lines are evicted.
+double read_from_hbm(double intermediate_bytes, const IoMachine& machine) {
+  return intermediate_bytes <= machine.l2_effective_bytes ? 0 : intermediate_bytes;
+}
+
+// S = Q K^T. A block computes block_m x block_n of S and needs block_m rows of Q and block_n rows
+// of K whole.
+KernelIo scores_io(const AttentionShape& shape, const KernelTileInfo& tile,
+                   const IoMachine& machine) {
+  const double scores = matrix_bytes(shape, stored_pairs(shape, tile));
+  const double keys = heads_of(shape) * visited_keys(shape, tile) * kv_row_bytes(shape);
+  const double key_tiles_a_row = visited_keys(shape, tile) /
+                                 tiles_over(shape.seqlen_q, tile.block_m) /
+                                 static_cast<double>(std::max<std::int64_t>(1, tile.block_n));
+  KernelIo io;
+  io.hbm = {query_bytes(shape) + key_bytes(shape), scores,
+            "scores: read Q + K, write S (2 byte a pair)"};
+  io.l2 = {std::max(1.0, key_tiles_a_row) * query_bytes(shape) + keys, scores,
+           "scores: Q for every key tile + K for every query tile, write S"};
+  add_crossings(io, io.hbm.read, machine);
+  return io;
+}
+
+// P = softmax(S), one pass: each row is read once and kept on chip between maximum, sum and
+// scaling.
+KernelIo softmax_io(const AttentionShape& shape, const IoMachine& machine) {
+  const double matrix = matrix_bytes(shape, visible_pairs(shape));
+  KernelIo io;
+  io.hbm = {read_from_hbm(matrix, machine), matrix + lse_bytes(shape),
+            "softmax: read S, write P + LSE"};
+  io.l2 = {matrix, matrix + lse_bytes(shape), "softmax: read S, write P + LSE"};
+  add_crossings(io, matrix, machine);
+  return io;
+}
+
+// O = P V. A block computes block_m x block_n of O and needs block_m rows of P and block_n columns
+// of V whole.
+KernelIo output_io(const AttentionShape& shape, const KernelTileInfo& tile,
+                   const IoMachine& machine) {
+  // block_n runs over the head dimension here, block_k over the keys.
+  const KernelTileInfo walk{tile.role, tile.block_m, tile.block_k, 0, 0, 0, 0};
+  const double probabilities = matrix_bytes(shape, stored_pairs(shape, walk));
+  KernelIo io;
+  io.hbm = {read_from_hbm(probabilities, machine) + key_bytes(shape), query_bytes(shape),
+            "output: read P + V, write O"};
+  io.l2 = {tiles_over(shape.head_dim, tile.block_n) * probabilities +
+               heads_of(shape) * visited_keys(shape, walk) * kv_row_bytes(shape),
+           query_bytes(shape), "output: P for every tile of d + V for every query tile, write O"};
+  add_crossings(io, probabilities + key_bytes(shape), machine);
+  return io;
 }
 
 // How often K and V stream from HBM. Blocks that run at once walk over K in step; while the K and V
@@ -122,10 +150,11 @@ KernelIo fused_io(const AttentionShape& shape, const KernelTileInfo& tile,
                   "wave of blocks "
                   "streams them again"
                 : "fused: Q + K + V + O + LSE; the live K and V fit the L2, so each is read once"};
-  const double kv_row_bytes = 2 * attention_element_bytes * static_cast<double>(shape.head_dim);
-  io.l2 = {query_bytes(shape) + heads_of(shape) * visited_keys(shape, tile) * kv_row_bytes,
-           query_bytes(shape) + lse_bytes(shape),
-           "fused: Q + O + LSE + (K and V rows that each of the ceil(Nq/BM) query tiles visits)"};
+  io.l2 = {
+      query_bytes(shape) + heads_of(shape) * visited_keys(shape, tile) * 2 * kv_row_bytes(shape),
+      query_bytes(shape) + lse_bytes(shape),
+      "fused: Q + O + LSE + (K and V) for every query tile that sees them"};
+  add_crossings(io, query_bytes(shape) + 2 * key_bytes(shape), machine);
   return io;
 }
 
@@ -143,13 +172,13 @@ std::optional<KernelIo> predict_kernel_io(const AttentionShape& shape, const Ker
     return std::nullopt;
   }
   if (tile.role == "scores") {
-    return scores_io(shape, tile);
+    return scores_io(shape, tile, machine);
   }
   if (tile.role == "softmax") {
-    return softmax_io(shape);
+    return softmax_io(shape, machine);
   }
   if (tile.role == "output") {
-    return output_io(shape, tile);
+    return output_io(shape, tile, machine);
   }
   if (tile.role == "attention") {
     return fused_io(shape, tile, std::max<std::int64_t>(1, blocks_per_sm), machine);

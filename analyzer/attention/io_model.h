@@ -5,6 +5,10 @@
 // Theta(N d + N^2) bytes, fused attention Theta(N^2 d^2 / M) from the memory above the tile), with
 // the tile's real size in the place of M and the L2 between HBM and the SMs.
 //
+// Output that still lies in L2 when a kernel ends is not in that kernel's HBM counters: a
+// measurement of a small problem may lie below the prediction, which counts every byte that is
+// written.
+//
 // Shared-memory traffic is not predicted: it depends on the instructions (which operands come from
 // registers), which the tile's shape does not tell.
 #pragma once
@@ -36,6 +40,9 @@ struct IoMachine {
   // L2 that data shared by all SMs can fill: the whole L2, divided by its partitions where each
   // keeps a copy.
   double l2_effective_bytes = 0;
+  // Share of the bytes that L2's counters see twice, because they cross from one partition to the
+  // other: of what is written, and of what is read for the first time.
+  double l2_crossing_share = 0;
 };
 
 // `blocks_per_sm` (from the occupancy calculator) tells how many blocks run at once and so how many

@@ -41,6 +41,9 @@ struct ChipModel {
   // Halves of a split L2 keep copies of what their SMs read, so that data all SMs share takes room
   // in each.
   std::int64_t l2_partitions = 1;
+  // Share of streamed bytes that the L2 counters see in both partitions; 0 where nobody measured
+  // it.
+  double l2_crossing_share = 0;
   AllocationUnits allocation;
 
   const ComputeUnit* unit(const std::string& id) const;

@@ -36,8 +36,10 @@ Dim3 dimensions_in(std::string_view text) {
 }  // namespace
 
 bool Recording::full() const {
-  return cells_ > counter_cells_limit || launches.size() > launches_limit ||
-         counters.names.size() > counters_limit || rules.size() > rules_limit;
+  // Every column in use becomes as long as there are launches, whatever it holds now.
+  return columns_in_use_ * launches.size() > counter_cells_limit ||
+         launches.size() > launches_limit || counters.names.size() > counters_limit ||
+         rules.size() > rules_limit;
 }
 
 std::uint32_t Recording::add_launch(const Row& row, const Columns& columns) {
@@ -87,8 +89,8 @@ std::uint32_t Recording::counter(std::string_view name) {
 bool Recording::set(std::uint32_t launch, std::uint32_t counter, double value) {
   std::vector<double>& column = counters.columns[counter];
   if (launch >= column.size()) {
-    cells_ += launch + 1 - column.size();
-    if (cells_ > counter_cells_limit) {
+    columns_in_use_ += column.empty() ? 1 : 0;
+    if (full()) {
       return false;
     }
     column.resize(launch + 1, not_measured);

@@ -73,7 +73,7 @@ class Recording {
   std::unordered_map<std::string, std::uint32_t> device_index_;
   std::unordered_map<std::string, std::uint32_t> counter_index_;
   std::unordered_map<std::string, std::int64_t> range_index_;
-  std::size_t cells_ = 0;
+  std::size_t columns_in_use_ = 0;
 };
 
 }  // namespace ridgepoint::importing

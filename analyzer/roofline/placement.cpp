@@ -1,6 +1,8 @@
 #include "analyzer/roofline/placement.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -73,8 +75,37 @@ double attainable_flop_per_s(double peak_flop_per_s, double peak_byte_per_s, dou
   return std::min(peak_flop_per_s, peak_byte_per_s * intensity);
 }
 
+std::optional<BusyPipe> busiest_pipe(const KernelAnalysis& kernel) {
+  constexpr std::array<std::pair<const char*, const char*>, 5> pipes = {
+      {{"tensor_pipe_active_share", "tensor pipe"},
+       {"fma_pipe_share", "FMA pipe"},
+       {"alu_pipe_share", "ALU pipe"},
+       {"xu_pipe_share", "special-function pipe"},
+       {"issue_active_share", "issue slots"}}};
+  std::optional<BusyPipe> busiest;
+  for (const auto& [quantity, name] : pipes) {
+    const auto share = kernel.quantity(quantity);
+    if (share && (!busiest || *share > busiest->share)) {
+      busiest = BusyPipe{name, *share};
+    }
+  }
+  return busiest;
+}
+
+namespace {
+
+std::optional<double> compute_or_pipe(const KernelAnalysis& kernel) {
+  const auto pipe = busiest_pipe(kernel);
+  if (!pipe) {
+    return kernel.compute_utilisation;
+  }
+  return std::max(pipe->share, kernel.compute_utilisation.value_or(0));
+}
+
+}  // namespace
+
 std::optional<double> highest_utilisation(const KernelAnalysis& kernel) {
-  std::optional<double> highest = kernel.compute_utilisation;
+  std::optional<double> highest = compute_or_pipe(kernel);
   for (const auto& utilisation : kernel.utilisation.values) {
     if (utilisation && (!highest || *utilisation > *highest)) {
       highest = utilisation;
@@ -88,13 +119,13 @@ BoundBy nearest_roof(const KernelAnalysis& kernel) {
   if (!highest) {
     return BoundBy::unknown;
   }
+  const auto compute = compute_or_pipe(kernel);
   if (*highest < latency_bound_below) {
     const bool no_flop = kernel.flop.total && *kernel.flop.total <= 0;
-    const bool known =
-        kernel.utilisation[MemoryLevel::hbm] && (kernel.compute_utilisation || no_flop);
+    const bool known = kernel.utilisation[MemoryLevel::hbm] && (compute || no_flop);
     return known ? BoundBy::latency : BoundBy::unknown;
   }
-  if (kernel.compute_utilisation == highest) {
+  if (compute == highest) {
     return BoundBy::compute;
   }
   if (kernel.utilisation[MemoryLevel::hbm] == highest) {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "analyzer/roofline/placement.h"
 #include "analyzer/rules/rule.h"
 
 namespace ridgepoint {
@@ -11,16 +12,27 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
   if (kernel.bound_by != BoundBy::compute) {
     return std::nullopt;
   }
-  const double used = *kernel.compute_utilisation;
+  const auto pipe = busiest_pipe(kernel);
+  const double flop_share = kernel.compute_utilisation.value_or(0);
+  const bool by_pipe = pipe && pipe->share > flop_share;
+  const double used = by_pipe ? pipe->share : flop_share;
   Diagnosis d;
   d.severity = Severity::info;
-  d.title = fmt::format("{} is bound by compute: {} of the {} peak", kernel.short_name,
-                        percent(used), kernel.flop.precision);
+  d.title = by_pipe
+                ? fmt::format("{} is bound by compute: its {} busy to {}", kernel.short_name,
+                              pipe->name == "issue slots" ? "issue slots are" : pipe->name + " is",
+                              percent(used))
+                : fmt::format("{} is bound by compute: {} of the {} peak", kernel.short_name,
+                              percent(used), kernel.flop.precision);
   d.explanation =
       "Its nearest roof is arithmetic. Low HBM or L2 utilisation is then a sign of good reuse, not "
       "a fault, and "
       "bandwidth targets do not apply to it.";
-  d.evidence = {{"compute utilisation", used, "share", high_throughput}};
+  d.evidence = {
+      {by_pipe ? pipe->name : std::string("compute utilisation"), used, "share", high_throughput}};
+  if (by_pipe && kernel.compute_utilisation) {
+    d.evidence.push_back({"compute utilisation", flop_share, "share", std::nullopt});
+  }
   if (kernel.utilisation[MemoryLevel::hbm]) {
     d.evidence.push_back({"HBM bandwidth utilisation", *kernel.utilisation[MemoryLevel::hbm],
                           "share", std::nullopt});
@@ -35,8 +47,7 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
                                      : "Keep the tensor pipe fed: overlap the softmax of one tile "
                                        "with the products of the next, and issue "
                                        "loads earlier.";
-  d.estimated_gain = bounded_gain(1 - used, 1);
-  d.gain_formula = "1 - compute utilisation: what is left below the compute roof";
+  d.gain_formula = "not estimated: the kernel does what its roof allows";
   return d;
 }
 

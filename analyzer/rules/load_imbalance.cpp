@@ -12,7 +12,12 @@ namespace {
 constexpr double noticeable = 0.05;
 
 std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& kernel,
-                              std::size_t) {
+                              std::size_t index) {
+  // SMs that get no block at all are small_grid's business.
+  if (static_cast<double>(count(kernel.grid)) <
+      static_cast<double>(context.devices[index]->sm_count)) {
+    return std::nullopt;
+  }
   const auto& mean = kernel.balance.active_mean_share;
   const auto& most = kernel.balance.active_max_share;
   if (!mean || !most || *most - *mean < noticeable) {
@@ -55,9 +60,10 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
 namespace ridgepoint::rules {
 
 Rule load_imbalance() {
-  return {"load_imbalance",
-          "the kernel is so short that launching dominates it, or other work shares the SMs",
-          [](const RuleContext& context) { return for_each_kernel(context, look); }};
+  return {
+      "load_imbalance",
+      "the grid has fewer blocks than SMs (small_grid speaks then), or other work shares the SMs",
+      [](const RuleContext& context) { return for_each_kernel(context, look); }};
 }
 
 }  // namespace ridgepoint::rules

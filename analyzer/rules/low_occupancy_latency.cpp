@@ -12,8 +12,8 @@ namespace {
 constexpr double low_theoretical = 0.80;
 constexpr double wide_gap = 0.10;
 
-bool smem_limits(const Occupancy& occupancy) {
-  return occupancy.limiter.find("shared memory") != std::string::npos;
+bool only_smem_limits(const Occupancy& occupancy) {
+  return occupancy.limiter == "shared memory";
 }
 
 std::string advice(const KernelAnalysis& kernel, bool by_gap) {
@@ -37,11 +37,14 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
   const auto& theoretical = kernel.occupancy.theoretical;
   const auto& achieved = kernel.occupancy.achieved;
   const auto room = room_below_roofs(kernel);
-  if (kernel.bound_by != BoundBy::latency || !theoretical || *theoretical <= 0 || !room) {
+  // With at most one wave no block waits for room: more room would stay empty.
+  const bool one_wave = kernel.occupancy.waves && *kernel.occupancy.waves <= 1;
+  if (one_wave || kernel.bound_by != BoundBy::latency || !theoretical || *theoretical <= 0 ||
+      !room) {
     return std::nullopt;
   }
   const bool by_gap = achieved && *theoretical - *achieved > wide_gap;
-  const bool by_limit = *theoretical < low_theoretical && !smem_limits(kernel.occupancy);
+  const bool by_limit = *theoretical < low_theoretical && !only_smem_limits(kernel.occupancy);
   if (!by_gap && !by_limit) {
     return std::nullopt;
   }
@@ -51,12 +54,13 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
   Diagnosis d;
   d.title = fmt::format("{}: too few warps to hide latency", kernel.short_name);
   d.explanation = fmt::format(
-      "No roof is used above {}, and the SMs hold {} of the warps they could{}.",
+      "No roof or pipe is used above {}, and the SMs hold {} of the warps they could{}.",
       percent(1 - *room), percent(achieved.value_or(*theoretical)),
       kernel.occupancy.limiter.empty() ? "" : " (limited by " + kernel.occupancy.limiter + ")");
   d.evidence = {{"theoretical occupancy", *theoretical, "share", low_theoretical}};
   if (achieved) {
-    d.evidence.push_back({"achieved occupancy", *achieved, "share", *theoretical - wide_gap});
+    d.evidence.push_back({"achieved occupancy", *achieved, "share",
+                          by_gap ? std::optional<double>(*theoretical - wide_gap) : std::nullopt});
   }
   d.action = advice(kernel, gap_leads);
   d.estimated_gain = bounded_gain(std::max(gain_limit, gain_gap), *room);

@@ -37,9 +37,9 @@ Severity severity_of_gain(double gain);
 
 // min(gain, room), and never below 0.
 double bounded_gain(double gain, double room);
-// What no throughput limit stands in the way of: 1 - the highest utilisation of any roof. The bound
-// that Nsight Compute's issue-slot rules put on every gain from better latency hiding. Empty when
-// no utilisation is known.
+// What no throughput limit stands in the way of: 1 - the highest share of any roof, pipe or the
+// issue slots. The bound that Nsight Compute's issue-slot rules put on every gain from better
+// latency hiding. Empty when no share is known.
 std::optional<double> room_below_roofs(const KernelAnalysis& kernel);
 
 std::string percent(double share);    // "12.3 %"

@@ -15,7 +15,8 @@ constexpr double enough_issue = 0.80;
 std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& kernel,
                               std::size_t index) {
   const Occupancy& occupancy = kernel.occupancy;
-  const bool limited = occupancy.limiter.find("shared memory") != std::string::npos;
+  const bool limited =
+      occupancy.limiter == "shared memory";  // tied limits: low_occupancy_latency speaks
   const auto room = room_below_roofs(kernel);
   if (!limited || !occupancy.theoretical || *occupancy.theoretical >= low_occupancy || !room ||
       kernel.bound_by != BoundBy::latency) {

@@ -60,7 +60,7 @@ void fill_stalls(KernelAnalysis& kernel, const Session& session) {
     from_counters(kernel);
     return;
   }
-  kernel.stall_samples = static_cast<std::int64_t>(all);
+  kernel.stall_samples = static_cast<std::int64_t>(std::min(all, 9e18));  // what an int64 holds
   for (std::size_t reason = 0; reason < samples.size(); ++reason) {
     if (samples[reason] > 0) {
       const std::string& name = session.stall_reasons[reason];

@@ -1,20 +1,25 @@
 #include "analyzer/targets/reach.h"
 
 #include <algorithm>
+#include <array>
 
 namespace ridgepoint {
 namespace {
 
-using Shares = std::array<std::optional<double>, resource_count>;
-
-Shares utilisations(const KernelAnalysis& kernel) {
-  Shares shares = {kernel.utilisation[MemoryLevel::hbm], kernel.utilisation[MemoryLevel::l2],
-                   kernel.utilisation[MemoryLevel::smem], kernel.compute_utilisation};
-  std::optional<double>& compute = shares[static_cast<std::size_t>(Resource::compute)];
-  if (!compute && kernel.flop.total && *kernel.flop.total <= 0) {
-    compute = 0;
+std::optional<double> utilisation(const KernelAnalysis& kernel, Resource resource) {
+  switch (resource) {
+    case Resource::hbm:
+      return kernel.utilisation[MemoryLevel::hbm];
+    case Resource::l2:
+      return kernel.utilisation[MemoryLevel::l2];
+    case Resource::smem:
+      return kernel.utilisation[MemoryLevel::smem];
+    case Resource::compute:
+      break;
   }
-  return shares;
+  const bool no_flop = kernel.flop.total && *kernel.flop.total <= 0;
+  return !kernel.compute_utilisation && no_flop ? std::optional<double>(0)
+                                                : kernel.compute_utilisation;
 }
 
 }  // namespace
@@ -33,46 +38,44 @@ const char* label(Resource resource) {
   return "";
 }
 
-ResourceUse use_of_resources(const std::vector<const KernelAnalysis*>& kernels) {
-  std::array<double, resource_count> busy_s{};  // least time each resource needs, over all kernels
-  std::array<double, resource_count>
-      bound_s{};  // least time of the kernels that this resource binds
-  std::array<bool, resource_count> known;
-  known.fill(!kernels.empty());
+Reach reach_of(const std::vector<const KernelAnalysis*>& kernels, Resource resource,
+               const std::vector<Resource>& rivals) {
   double time_s = 0;
-  double least_s = 0;
+  double busy_s = 0;   // least time that the resource needs
+  double least_s = 0;  // least time that it and its rivals need
+  std::array<double, resource_count> bound_s{};
   for (const KernelAnalysis* kernel : kernels) {
-    if (!kernel->time_s) {
+    const auto own = utilisation(*kernel, resource);
+    if (!own || !kernel->time_s) {
       return {};
     }
-    time_s += *kernel->time_s;
-    const Shares shares = utilisations(*kernel);
-    std::size_t nearest = 0;
-    double highest = 0;
-    for (std::size_t r = 0; r < resource_count; ++r) {
-      known[r] = known[r] && shares[r].has_value();
-      const double share = shares[r].value_or(0);
-      busy_s[r] += share * *kernel->time_s;
+    Resource nearest = resource;
+    double highest = *own;
+    for (const Resource rival : rivals) {
+      const double share = utilisation(*kernel, rival).value_or(0);
       if (share > highest) {
         highest = share;
-        nearest = r;
+        nearest = rival;
       }
     }
+    time_s += *kernel->time_s;
+    busy_s += *own * *kernel->time_s;
     least_s += highest * *kernel->time_s;
-    bound_s[nearest] += highest * *kernel->time_s;
+    bound_s[static_cast<std::size_t>(nearest)] += highest * *kernel->time_s;
   }
-  ResourceUse use;
-  if (time_s <= 0 || least_s <= 0) {
-    return use;
+  if (time_s <= 0) {
+    return {};
   }
-  for (std::size_t r = 0; r < resource_count; ++r) {
-    if (known[r]) {
-      use.reach[r] = {busy_s[r] / time_s, busy_s[r] / least_s};
+  Reach reach{busy_s / time_s, std::nullopt, std::nullopt};
+  if (least_s > 0) {
+    reach.attainable = busy_s / least_s;
+    bound_s[static_cast<std::size_t>(resource)] = 0;
+    const auto most = std::max_element(bound_s.begin(), bound_s.end());
+    if (*most > 0) {
+      reach.obstacle = static_cast<Resource>(most - bound_s.begin());
     }
   }
-  const auto most = std::max_element(bound_s.begin(), bound_s.end());
-  use.binding = static_cast<Resource>(most - bound_s.begin());
-  return use;
+  return reach;
 }
 
 }  // namespace ridgepoint

@@ -1,9 +1,7 @@
 // How busy a set of kernels kept each resource, and how busy it could have been.
 #pragma once
 
-#include <array>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "analyzer/analysis/analysis.h"
@@ -16,20 +14,15 @@ const char* label(Resource resource);
 
 struct Reach {
   std::optional<double> achieved;    // utilisation over the kernels' time
-  std::optional<double> attainable;  // utilisation if every kernel ran at its nearest roof
+  std::optional<double> attainable;  // utilisation if every kernel ran right at its nearest roof
+  // The rival that most of that least time goes to; empty when the resource itself is nearest.
+  std::optional<Resource> obstacle;
 };
 
-struct ResourceUse {
-  std::array<Reach, resource_count> reach;
-  // The resource that most of the least time goes to; empty when nothing is known.
-  std::optional<Resource> binding;
-  const Reach& operator[](Resource resource) const {
-    return reach[static_cast<std::size_t>(resource)];
-  }
-};
-
-// A resource that one of the kernels lacks is not known for the whole. A kernel without FLOP keeps
+// `rivals` are the resources that excuse idling: those which the kernels cannot do without. A
+// resource that one of the kernels lacks is not known for the whole. A kernel without FLOP keeps
 // compute idle: 0.
-ResourceUse use_of_resources(const std::vector<const KernelAnalysis*>& kernels);
+Reach reach_of(const std::vector<const KernelAnalysis*>& kernels, Resource resource,
+               const std::vector<Resource>& rivals);
 
 }  // namespace ridgepoint

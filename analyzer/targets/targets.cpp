@@ -34,41 +34,64 @@ TargetResult start(const Subject& subject, const char* id, const char* label, do
   return result;
 }
 
-TargetResult judge_utilisation(const Subject& subject, const char* id, const char* label,
-                               double target, const Reach& reach, const char* resource,
-                               const std::optional<Resource>& binding) {
-  TargetResult result = start(subject, id, label, target, true, "share");
+TargetResult judge_utilisation(TargetResult result, const Reach& reach, const char* resource) {
   result.value = reach.achieved;
   if (!reach.achieved) {
-    result.why = fmt::format("The {} utilisation was not measured.", resource);
-  } else if (*reach.achieved >= target) {
+    result.why = fmt::format("The utilisation of {} was not measured.", resource);
+  } else if (*reach.achieved >= result.target) {
     result.verdict = Verdict::met;
-    result.why = fmt::format("{} of the peak is used.", percent(*reach.achieved));
-  } else if (reach.attainable && *reach.attainable < target && binding) {
+    result.why = fmt::format("{} of the {} peak is used.", percent(*reach.achieved), resource);
+  } else if (reach.attainable && *reach.attainable < result.target && reach.obstacle) {
     result.why = fmt::format(
-        "The roof that binds is {}: even running right at it, the kernels would use {} of the {} "
-        "peak, so that the "
-        "target does not apply.",
-        ridgepoint::label(*binding), percent(*reach.attainable), resource);
+        "The roof of {} is nearer: even running right under it, the work done would use {} of the "
+        "{} peak (now {}).",
+        ridgepoint::label(*reach.obstacle), percent(*reach.attainable), resource,
+        percent(*reach.achieved));
   } else {
     result.verdict = Verdict::missed;
-    result.why =
-        fmt::format("{} of the peak is used; at their nearest roof the kernels would use {}.",
-                    percent(*reach.achieved), percent(reach.attainable.value_or(1)));
+    result.why = fmt::format("{} of the {} peak is used, and no nearer roof excuses it.",
+                             percent(*reach.achieved), resource);
   }
   return result;
 }
 
 // The busiest level: kernels that saturate any level of the memory system use it well.
-Reach busiest_level(const ResourceUse& use, const char*& name) {
-  Reach busiest;
+Resource busiest_level(const std::vector<const KernelAnalysis*>& kernels) {
+  Resource busiest = Resource::hbm;
+  double highest = -1;
   for (const Resource level : {Resource::hbm, Resource::l2, Resource::smem}) {
-    if (use[level].achieved && *use[level].achieved > busiest.achieved.value_or(-1)) {
-      busiest = use[level];
-      name = label(level);
+    const Reach reach = reach_of(kernels, level, {});
+    if (reach.achieved && *reach.achieved > highest) {
+      highest = *reach.achieved;
+      busiest = level;
     }
   }
   return busiest;
+}
+
+void judge_resources(const Subject& subject, const TargetLimits& limits,
+                     std::vector<TargetResult>& results) {
+  const auto& kernels = subject.kernels;
+  // The first rival that alone puts the target out of reach explains it best.
+  const auto judge = [&](const char* id, const char* name, double target, Resource resource,
+                         const std::vector<Resource>& rivals) {
+    Reach reach = reach_of(kernels, resource, {});
+    for (auto last = rivals.begin(); last != rivals.end() && reach.attainable.value_or(0) >= target;
+         ++last) {
+      reach = reach_of(kernels, resource, {rivals.begin(), last + 1});
+    }
+    results.push_back(
+        judge_utilisation(start(subject, id, name, target, true, "share"), reach, label(resource)));
+  };
+  judge("hbm_bandwidth_utilisation", "HBM bandwidth utilisation", limits.hbm_bandwidth_utilisation,
+        Resource::hbm, {Resource::compute, Resource::smem, Resource::l2});
+  judge("smem_bandwidth_utilisation", "Shared-memory bandwidth utilisation",
+        limits.smem_bandwidth_utilisation, Resource::smem,
+        {Resource::compute, Resource::hbm, Resource::l2});
+  judge("compute_utilisation", "Compute utilisation", limits.compute_utilisation, Resource::compute,
+        {Resource::hbm});
+  judge("memory_utilisation", "Memory utilisation", limits.memory_utilisation,
+        busiest_level(kernels), {Resource::compute});
 }
 
 TargetResult judge_stalls(const Subject& subject, double target) {
@@ -143,23 +166,9 @@ std::vector<Subject> subjects_of(const Analysis& analysis) {
 std::vector<TargetResult> judge_targets(const Analysis& analysis, const TargetLimits& limits) {
   std::vector<TargetResult> results;
   for (const Subject& subject : subjects_of(analysis)) {
-    const ResourceUse use = use_of_resources(subject.kernels);
-    results.push_back(judge_utilisation(
-        subject, "hbm_bandwidth_utilisation", "HBM bandwidth utilisation",
-        limits.hbm_bandwidth_utilisation, use[Resource::hbm], label(Resource::hbm), use.binding));
-    results.push_back(judge_utilisation(subject, "smem_bandwidth_utilisation",
-                                        "Shared-memory bandwidth utilisation",
-                                        limits.smem_bandwidth_utilisation, use[Resource::smem],
-                                        label(Resource::smem), use.binding));
+    judge_resources(subject, limits, results);
     results.push_back(judge_stalls(subject, limits.memory_stall_ratio));
     results.push_back(judge_latency(subject, limits.p99_latency_s));
-    results.push_back(judge_utilisation(subject, "compute_utilisation", "Compute utilisation",
-                                        limits.compute_utilisation, use[Resource::compute],
-                                        label(Resource::compute), use.binding));
-    const char* level = "memory";
-    const Reach busiest = busiest_level(use, level);
-    results.push_back(judge_utilisation(subject, "memory_utilisation", "Memory utilisation",
-                                        limits.memory_utilisation, busiest, level, use.binding));
   }
   return results;
 }

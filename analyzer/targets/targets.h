@@ -1,10 +1,11 @@
 // The performance targets of a workload, and a fair verdict on each.
 //
-// Fair means: a roofline kernel cannot keep every resource busy at once. From the work a variant's
-// kernels did on each resource r and that resource's peak follows the least time t(r) = work /
-// peak; a kernel can at best run in T = max over r of t(r), and resource r is then busy for t(r) /
-// T of it. A target above that is out of reach by the kernel's nature, and the verdict is "not
-// applicable", with the resource that stands in the way.
+// Fair means: a kernel cannot keep every resource busy at once. From the work its kernels did on
+// each resource r and that resource's peak follows the least time t(r) = work / peak; a variant can
+// at best run in T = the sum over its kernels of max over r of t(r), and resource r is then busy
+// for t(r) / T of it. A target above that is out of reach, and the verdict is "not applicable",
+// with the resource that stands in the way. Not every resource excuses: what a kernel asks of L2
+// and shared memory is its own design, so that for the compute target only HBM does.
 #pragma once
 
 #include <vector>

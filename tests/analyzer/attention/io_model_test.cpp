@@ -10,7 +10,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const IoMachine h200{132, 25e6};
+const IoMachine h200{132, 25e6, 0};
 const KernelTileInfo fused_tile{"attention", 128, 128, 64, 2, 256, 81920};
 
 AttentionShape shape_of(std::int64_t seqlen, std::int64_t heads = 8, std::int64_t head_dim = 64) {
@@ -33,6 +33,28 @@ TEST(IoModel, NaiveMovesEightBytesForEveryPairOfOneHead) {
   const double s_matrix = 512.0 * 1024 * 1024;  // 16,384 x 16,384 in FP16: 512 MiB
   EXPECT_DOUBLE_EQ(io->hbm.total(), 4 * s_matrix + compulsory_bytes(shape));
   EXPECT_THAT(io->hbm.formula, HasSubstr("softmax"));
+}
+
+TEST(IoModel, NaiveScoresThatFitTheL2AreNotReadFromHbm) {
+  const AttentionShape shape = shape_of(1024);  // S of 8 heads: 16 MiB
+  const KernelIo softmax = io_of(shape, {"softmax", 1, 0, 0, 1, 256, 0});
+  EXPECT_DOUBLE_EQ(softmax.hbm.read, 0);
+  EXPECT_DOUBLE_EQ(softmax.l2.read, 2.0 * 8 * 1024 * 1024);
+}
+
+TEST(IoModel, NaiveCausalStoresNoFullyMaskedTiles) {
+  AttentionShape shape = shape_of(4096);
+  const KernelTileInfo scores{"scores", 128, 128, 64, 1, 256, 0};
+  const double whole = io_of(shape, scores).hbm.write;
+  shape.causal = true;
+  EXPECT_DOUBLE_EQ(io_of(shape, scores).hbm.write, whole * 528 / 1024);
+}
+
+TEST(IoModel, AnL2ThatCountsCrossingsSeesStreamedBytesMoreThanOnce) {
+  const AttentionShape shape = shape_of(16384);
+  const KernelTileInfo softmax{"softmax", 1, 0, 0, 1, 256, 0};
+  const auto io = predict_kernel_io(shape, softmax, 1, {132, 25e6, 0.5});
+  EXPECT_DOUBLE_EQ(io->l2.total(), 1.5 * io->hbm.total());
 }
 
 TEST(IoModel, FusedMovesOnlyTheCompulsoryBytesWhileLiveKeysFitTheL2) {

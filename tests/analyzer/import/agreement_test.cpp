@@ -56,12 +56,14 @@ TEST_P(BothLayouts, AgreeOnEveryCommonCounter) {
   }
 }
 
+std::string pair_name(const testing::TestParamInfo<Pair>& pair) {
+  return pair.index == 0 ? "ThreeKernels" : "Math";
+}
+
 INSTANTIATE_TEST_SUITE_P(Recordings, BothLayouts,
                          testing::Values(Pair{"three-kernels-cache-none", 0, 75},
                                          Pair{"sdpa-math-fwd-bwd", 6, 75}),
-                         [](const auto& info) {
-                           return info.index == 0 ? "ThreeKernels" : "Math";
-                         });
+                         pair_name);
 
 }  // namespace
 }  // namespace ridgepoint

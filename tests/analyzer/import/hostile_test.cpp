@@ -62,6 +62,20 @@ TEST_F(HostileImport, RefusesATableThatWouldFillTheMemory) {
             "it holds more than 16777216 values, 1048576 launches or 65536 counters");
 }
 
+TEST_F(HostileImport, RefusesManyCountersForManyLaunchesThatLackThem) {
+  std::string header = "Kernel Name";
+  std::string values = "k";
+  for (int i = 0; i < 60000; ++i) {
+    header += ",a__" + std::to_string(i);
+    values += ",1";
+  }
+  std::string text = header + "\n" + values + "\n";
+  for (int i = 0; i < 1000; ++i) {
+    text += "k\n";
+  }
+  EXPECT_FALSE(opens(text));
+}
+
 TEST_F(HostileImport, RefusesEndlessCounters) {
   std::string text = "ID,Kernel Name,Section Name,Metric Name,Metric Unit,Metric Value\n";
   for (std::size_t i = 0; i < importing::counters_limit + 2; ++i) {

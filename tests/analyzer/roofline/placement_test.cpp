@@ -73,6 +73,13 @@ TEST_F(Placement, FarFromEveryRoofIsLatency) {
   EXPECT_EQ(kernel.bound_by, BoundBy::latency);
 }
 
+TEST_F(Placement, ABusyPipeBindsAlthoughItsFlopAreFew) {
+  kernel.quantities = {{"xu_pipe_share", 0.85}};
+  place(0.3 * 4.9152e12, 0.2 * 540.672e12);
+  EXPECT_EQ(kernel.bound_by, BoundBy::compute);
+  EXPECT_NEAR(*kernel.headroom, 1 / 0.85, 1e-12);
+}
+
 TEST_F(Placement, TooLittleMeasuredIsUnknownNotLatency) {
   kernel.flop.total.reset();
   q.set("sm_clock_hz", 1e9);

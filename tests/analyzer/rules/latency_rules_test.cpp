@@ -44,6 +44,17 @@ TEST_F(LowOccupancyLatency, FiresWhenRegistersLimitTheWarps) {
   EXPECT_NEAR(*found[0].estimated_gain, 0.7, 1e-12);
 }
 
+TEST_F(LowOccupancyLatency, LeavesRoomForBusyPipesInItsEstimate) {
+  kernel().occupancy = {0.12, 0.125, 1, "registers", 10.0};
+  measured("tensor_pipe_active_share", 0.55);
+  EXPECT_NEAR(*fired("low_occupancy_latency")[0].estimated_gain, 0.45, 1e-12);
+}
+
+TEST_F(LowOccupancyLatency, IsSilentWhenAllBlocksFitAtOnce) {
+  kernel().occupancy = {0.12, 0.125, 1, "registers", 0.5};
+  EXPECT_THAT(fired("low_occupancy_latency"), IsEmpty());
+}
+
 TEST_F(LowOccupancyLatency, FiresWhenFarFewerWarpsRunThanCould) {
   kernel().occupancy = {0.40, 1.0, 8, "warps", 10.0};
   const auto found = fired("low_occupancy_latency");

@@ -24,6 +24,12 @@ TEST_F(LoadImbalance, NamesTheCausalMaskWhereItIsToBlame) {
   EXPECT_THAT(fired("load_imbalance")[0].action, HasSubstr("longest tiles first"));
 }
 
+TEST_F(LoadImbalance, LeavesSmsWithoutABlockToSmallGrid) {
+  kernel().balance = {0.0, 0.5, 1.0};
+  kernel().grid = {66, 1, 1};
+  EXPECT_THAT(fired("load_imbalance"), IsEmpty());
+}
+
 TEST_F(LoadImbalance, IsSilentWhenSmsAreEvenOrNobodyLooked) {
   EXPECT_THAT(fired("load_imbalance"), IsEmpty());
   kernel().balance = {};

@@ -9,6 +9,7 @@ using ::testing::SizeIs;
 
 struct MmaWhereWgmmaExists : testing::OneKernel {
   MmaWhereWgmmaExists() {
+    kernel().flop.tensor = 1e12;
     measured("mma_instructions", 1e6);
     measured("tensor_pipe_active_share", 0.55);
   }
@@ -33,6 +34,12 @@ TEST_F(MmaWhereWgmmaExists, IsSilentWhereWgmmaDoesNotExist) {
 }
 
 TEST_F(MmaWhereWgmmaExists, IsSilentWhenTheInstructionsWereNotCounted) {
+  EXPECT_THAT(fired("mma_where_wgmma_exists"), IsEmpty());
+}
+
+TEST_F(MmaWhereWgmmaExists, IsSilentForVectorInstructionsOnTheTensorPipe) {
+  measured("gmma_instructions", 0);
+  kernel().flop.tensor = 0;
   EXPECT_THAT(fired("mma_where_wgmma_exists"), IsEmpty());
 }
 
@@ -63,6 +70,12 @@ TEST_F(ComputeBoundOk, TellsThatBandwidthTargetsDoNotApply) {
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_EQ(found[0].severity, Severity::info);
   EXPECT_THAT(found[0].explanation, HasSubstr("bandwidth targets do not apply"));
+}
+
+TEST_F(ComputeBoundOk, NamesThePipeWhenItIsBusierThanTheFlopSay) {
+  kernel().bound_by = BoundBy::compute;
+  measured("alu_pipe_share", 0.7);
+  EXPECT_THAT(fired("compute_bound_ok")[0].title, HasSubstr("ALU pipe is busy to 70.0 %"));
 }
 
 TEST_F(ComputeBoundOk, IsSilentOtherwise) {

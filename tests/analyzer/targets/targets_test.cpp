@@ -53,7 +53,7 @@ TEST(Targets, AMemoryBoundKernelBelowItsTargetMissesIt) {
 TEST(Targets, AComputeBoundKernelIsNotScoldedForItsIdleHbm) {
   const TargetResult result = target(analysis_of(0.05, 0.4, 0.7), "hbm_bandwidth_utilisation");
   EXPECT_EQ(result.verdict, Verdict::not_applicable);
-  EXPECT_THAT(result.why, HasSubstr("binds is compute"));
+  EXPECT_THAT(result.why, HasSubstr("roof of compute is nearer"));
   EXPECT_THAT(result.why,
               HasSubstr("7.1 %"));  // 0.05 / 0.7: what HBM would see at full compute speed
   EXPECT_EQ(target(analysis_of(0.05, 0.4, 0.7), "compute_utilisation").verdict, Verdict::missed);
@@ -62,6 +62,10 @@ TEST(Targets, AComputeBoundKernelIsNotScoldedForItsIdleHbm) {
 TEST(Targets, AMemoryBoundKernelIsNotScoldedForItsIdleTensorCores) {
   EXPECT_EQ(target(analysis_of(0.9, 0.1, 0.2), "compute_utilisation").verdict,
             Verdict::not_applicable);
+}
+
+TEST(Targets, ATensorKernelThatWastesSharedMemoryIsNotExcused) {
+  EXPECT_EQ(target(analysis_of(0.05, 0.6, 0.4), "compute_utilisation").verdict, Verdict::missed);
 }
 
 TEST(Targets, WhatWasNotMeasuredIsNotJudged) {
