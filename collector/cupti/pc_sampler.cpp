@@ -43,8 +43,8 @@ class SampleBuffer {
 // activity interface, which come later. So they are kept, reachable, until the process ends: some
 // kilobytes.
 void keep_name(char* name) {
-  static std::set<char*> names;
-  names.insert(name);
+  static auto* names = new std::set<char*>;  // never destroyed, so that they stay reachable
+  names->insert(name);
 }
 
 }  // namespace
