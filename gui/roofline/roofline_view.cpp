@@ -115,7 +115,9 @@ void RooflineView::showLegend(const Analysis& analysis) {
   QString text;
   for (const VariantAnalysis& variant : analysis.variants) {
     text += QStringLiteral("<span style='color:%1'>\u25cf</span> %2&nbsp;&nbsp; ")
-                .arg(variantColour(theme(), variant.name).name(), rich(variant.name));
+                .arg(variantColour(theme(), variant.name, variantPosition(analysis, variant.name))
+                         .name(),
+                     rich(variant.name));
   }
   legend_->setText(text);
 }

@@ -70,8 +70,10 @@ std::vector<BarRow> variantRows(const Theme& theme, const Analysis& analysis) {
   for (const MemoryLevel level : memory_levels) {
     QString heading = QString::fromLatin1(label(level));
     for (const VariantAnalysis& variant : analysis.variants) {
-      BarRow row = makeRow(plain(variant.name), variantColour(theme, variant.name), level,
-                           variant.traffic[level].measured, &variant.traffic[level]);
+      BarRow row =
+          makeRow(plain(variant.name),
+                  variantColour(theme, variant.name, variantPosition(analysis, variant.name)),
+                  level, variant.traffic[level].measured, &variant.traffic[level]);
       row.heading = std::exchange(heading, QString());
       rows.push_back(std::move(row));
     }
@@ -93,8 +95,10 @@ std::vector<BarRow> kernelRows(const Theme& theme, const Analysis& analysis) {
     QString heading = QString::fromLatin1(label(level));
     for (const std::size_t i : longest) {
       const KernelAnalysis& kernel = analysis.kernels[i];
-      BarRow row = makeRow(plain(kernel.short_name), variantColour(theme, kernel.variant), level,
-                           kernel.traffic[level], nullptr);
+      BarRow row =
+          makeRow(plain(kernel.short_name),
+                  variantColour(theme, kernel.variant, variantPosition(analysis, kernel.variant)),
+                  level, kernel.traffic[level], nullptr);
       row.heading = std::exchange(heading, QString());
       row.kernel = i;
       rows.push_back(std::move(row));
