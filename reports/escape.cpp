@@ -1,5 +1,7 @@
 #include "reports/escape.h"
 
+#include <cctype>
+
 #include "analyzer/core/text.h"
 
 namespace ridgepoint {
@@ -31,11 +33,22 @@ std::string escape_xml(std::string_view text) {
 }
 
 std::string escape_markdown(std::string_view text) {
-  // An underscore or bracket may not start emphasis or a link, '<' no HTML, '|' no new cell, a
-  // backtick no code. "://" and "@" would become links on GitHub; an entity prevents it.
-  static constexpr std::string_view specials = "\\`*_{}[]()#+!|~";
+  // A bracket may not start a link, '<' no HTML, '|' no new cell, a backtick no code, an underscore
+  // no emphasis (within a word it never does), "://", "www." and '@' no link of GitHub's. At the
+  // start of an item '#', '+', '-' and '=' would make it a heading or a list. Only what is needed
+  // is escaped: people read the source as well.
+  static constexpr std::string_view always = "\\`*[]|~";
+  const std::string clean = printable(text);
+  const auto is_word = [&](std::size_t at) {
+    return at < clean.size() && (std::isalnum(static_cast<unsigned char>(clean[at])) != 0);
+  };
+  const auto follows = [&](std::size_t at, std::string_view what) {
+    return std::string_view(clean).substr(at, what.size()) == what;
+  };
   std::string escaped;
-  for (const char c : printable(text)) {
+  for (std::size_t i = 0; i < clean.size(); ++i) {
+    const char c = clean[i];
+    const bool inner_underscore = c == '_' && i > 0 && is_word(i - 1) && is_word(i + 1);
     if (c == '<') {
       escaped += "&lt;";
     } else if (c == '>') {
@@ -44,10 +57,13 @@ std::string escape_markdown(std::string_view text) {
       escaped += "&amp;";
     } else if (c == '@') {
       escaped += "&#64;";
-    } else if (c == ':') {
+    } else if (follows(i, "://")) {
       escaped += "&#58;";
+    } else if (c == '.' && i >= 3 && follows(i - 3, "www")) {
+      escaped += "&#46;";
     } else {
-      if (specials.find(c) != std::string_view::npos) {
+      const bool at_start = i == 0 && std::string_view("#+-=").find(c) != std::string_view::npos;
+      if (always.find(c) != std::string_view::npos || at_start || (c == '_' && !inner_underscore)) {
         escaped += '\\';
       }
       escaped += c;

@@ -326,7 +326,7 @@ void Drawing::draw_legend() {
   const auto text = [&](const std::string& what) {
     add("<text class=\"legend\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", x, y + 4.5,
         escape_xml(what));
-    x += text_width(what, label_size) + 22;
+    x += text_width(what, label_size) * 0.88 + 22;
   };
   std::set<std::string> drawn;
   for (const RooflinePoint& point : chart_.points) {

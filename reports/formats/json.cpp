@@ -1,5 +1,5 @@
-// The report for scripts. Names and meaning: docs/json-report.md and
-// data/schemas/ridgepoint-analysis-1.0.schema.json; a change of either raises the version.
+// The report for scripts. Names and meaning: data/schemas/ridgepoint-analysis-1.0.schema.json; a
+// change of either raises the version.
 #include <cmath>
 #include <nlohmann/json.hpp>
 

@@ -51,7 +51,10 @@ class TextReport {
   std::string paint(const std::string& text, const char* sgr) const {
     return options_.colour ? "\x1b[" + std::string(sgr) + "m" + text + "\x1b[0m" : text;
   }
-  void heading(const std::string& title) { out_ += "\n" + paint(title, bold) + "\n"; }
+  void heading(const std::string& title) {
+    const std::string lines = wrap(title, width_, "", "");
+    out_ += "\n" + paint(lines.substr(0, lines.size() - 1), bold) + "\n";
+  }
 
   void issues();
   void variants();

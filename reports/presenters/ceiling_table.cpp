@@ -17,7 +17,7 @@ Table ceiling_table(const Analysis& analysis) {
   for (const Ceiling& c : analysis.ceilings) {
     const Unit unit = c.kind == CeilingKind::bandwidth ? Unit::byte_per_s : Unit::flop_per_s;
     const auto rate = [&](const std::optional<double>& value) {
-      return value ? Cell(format_quantity(*value, unit)) : Cell();
+      return text_cell(format_quantity(value, unit, ""));
     };
     std::optional<double> ratio;
     if (c.theoretical && c.measured && *c.theoretical > 0) {

@@ -46,7 +46,7 @@ Table comparison_table(const Analysis& analysis) {
       const Cell& cell = variants.rows[v].cells[c];
       const bool present = !std::holds_alternative<std::monostate>(cell);
       any = any || present;
-      row.cells.push_back(present ? Cell(format_cell(cell, column.unit)) : Cell());
+      row.cells.push_back(text_cell(present ? format_cell(cell, column.unit) : ""));
       // A factor of factors, counts of repeats and errors say nothing.
       const bool compared = column.unit != Unit::factor && column.unit != Unit::count &&
                             column.unit != Unit::none && column.unit != Unit::text;

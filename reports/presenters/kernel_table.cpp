@@ -50,7 +50,7 @@ Table kernel_table(const Analysis& analysis) {
                  count_cell(k.launches),
                  number_cell(k.time_s),
                  number_cell(k.time_share),
-                 k.bound_by == BoundBy::unknown ? Cell() : Cell(bound),
+                 text_cell(k.bound_by == BoundBy::unknown ? "" : bound),
                  number_cell(k.headroom),
                  number_cell(k.achieved_flop_per_s),
                  number_cell(k.compute_utilisation),

@@ -46,16 +46,18 @@ Table stall_table(const Analysis& analysis) {
     // Without samples nothing is known: the row's cells stay empty. With samples, a reason that
     // does not occur was seen zero times.
     const bool sampled = !kernel.stalls.empty();
+    const std::optional<std::int64_t> samples =
+        sampled ? std::optional<std::int64_t>(kernel.stall_samples) : std::nullopt;
     Row row;
     row.kernel = i;
-    row.cells = {text_cell(kernel.short_name), sampled ? count_cell(kernel.stall_samples) : Cell(),
+    row.cells = {text_cell(kernel.short_name), count_cell(samples),
                  number_cell(kernel.memory_stall_ratio)};
     for (const std::string& reason : reasons) {
       double share = 0;
       for (const StallShare& stall : kernel.stalls) {
         share += stall.reason == reason ? stall.share : 0.0;
       }
-      row.cells.push_back(sampled ? Cell(share) : Cell());
+      row.cells.push_back(number_cell(sampled ? std::optional<double>(share) : std::nullopt));
     }
     table.rows.push_back(std::move(row));
   }

@@ -20,7 +20,7 @@ Table target_table(const Analysis& analysis) {
     Row row;
     row.cells = {text_cell(t.label.empty() ? t.id : t.label),
                  text_cell(t.variant),
-                 t.value ? Cell(format_named(*t.value, t.unit)) : Cell(),
+                 text_cell(t.value ? format_named(*t.value, t.unit) : ""),
                  Cell((t.at_least ? "> " : "< ") + format_named(t.target, t.unit)),
                  Cell(verdict_label(t.verdict)),
                  text_cell(t.why)};

@@ -30,8 +30,13 @@ Table variant_table(const Analysis& analysis) {
   };
   for (const VariantAnalysis& v : analysis.variants) {
     const auto latency = [&](double LatencyStats::*field) {
-      return v.latency ? number_cell((*v.latency).*field) : Cell();
+      return number_cell(v.latency ? std::optional<double>((*v.latency).*field) : std::nullopt);
     };
+    const std::optional<std::int64_t> repeats =
+        v.latency ? std::optional<std::int64_t>(v.latency->count) : std::nullopt;
+    const std::optional<double> error =
+        v.correctness ? std::optional<double>(v.correctness->max_abs_error) : std::nullopt;
+    const std::string correct = v.correctness ? (v.correctness->passed ? "yes" : "NO") : "";
     Row row;
     row.cells = {text_cell(v.name),
                  number_cell(v.time_s),
@@ -45,12 +50,12 @@ Table variant_table(const Analysis& analysis) {
                  number_cell(v.tokens_per_s),
                  latency(&LatencyStats::p50),
                  latency(&LatencyStats::p90),
-                 v.latency ? count_cell(v.latency->count) : Cell(),
+                 count_cell(repeats),
                  Cell(static_cast<double>(v.kernels.size())),
                  count_cell(v.workspace_bytes),
                  number_cell(v.compulsory_bytes),
-                 v.correctness ? number_cell(v.correctness->max_abs_error) : Cell(),
-                 v.correctness ? Cell(v.correctness->passed ? "yes" : "NO") : Cell()};
+                 number_cell(error),
+                 text_cell(correct)};
     table.rows.push_back(std::move(row));
   }
   return table;
