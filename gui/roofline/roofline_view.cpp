@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "gui/models/display.h"
 #include "gui/roofline/marker.h"
@@ -109,6 +110,9 @@ void RooflineView::showAnalysis(const Analysis& analysis) {
   chart_->setAnalysis(analysis);
   showLegend(analysis);
   showUnplotted();
+  const std::vector<RooflineRoof>& roofs = chart_->scene().roofline.roofs;
+  findChild<QToolButton*>(QStringLiteral("measuredRoofs"))
+      ->setVisible(std::any_of(roofs.begin(), roofs.end(), [](const RooflineRoof& r) { return r.measured; }));
 }
 
 void RooflineView::showLegend(const Analysis& analysis) {

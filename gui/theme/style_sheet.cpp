@@ -37,7 +37,7 @@ QLabel[role="hero"] { font-size: 26px; font-weight: 700; }
 QTableView { background: @surface; alternate-background-color: @raised; border: 1px solid @border;
   border-radius: 8px; gridline-color: transparent; selection-background-color: @selection;
   selection-color: @text; outline: none; }
-QTableView::item { padding: 3px 8px; }
+QTableView::item { padding: 3px 8px; border: none; }
 QTableView::item:focus { border: 1px solid @accent; }
 QHeaderView { background: @surface; border: none; }
 QHeaderView::section { background: @raised; color: @muted; border: none; border-bottom: 1px solid @border;
@@ -61,6 +61,7 @@ QPushButton[role="primary"] { background: @accent; color: @onaccent; border-colo
 QPushButton[role="primary"]:hover { background: @accenthover; }
 QPushButton[role="link"], QToolButton[role="link"] { background: transparent; border: 1px solid transparent;
   color: @accent; text-align: left; padding: 4px 6px; }
+QPushButton#issues { padding: 2px 0; }
 QPushButton[role="link"]:hover { background: @raised; }
 QPushButton[role="link"]:focus { border: 1px solid @accent; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 2px; }

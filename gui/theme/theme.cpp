@@ -63,9 +63,9 @@ QColor variantColour(const Theme& theme, const std::string& variant, std::size_t
   const QColor base = colour(series_class(variant, position), theme.dark);
   switch (shade % 3) {
     case 1:
-      return mix(base, theme.surface, 0.35F);
+      return mix(base, theme.text, 0.40F);
     case 2:
-      return mix(base, theme.text, 0.35F);
+      return mix(base, theme.surface, 0.18F);
     default:
       return base;
   }

@@ -20,7 +20,7 @@ QString valueText(const std::optional<double>& measured, const std::optional<dou
   QString text = quantity(measured, Unit::byte);
   if (measured && predicted && *predicted > 0) {
     text +=
-        QStringLiteral("  (%1 of predicted)").arg(quantity(*measured / *predicted, Unit::factor));
+        QStringLiteral(" (%1)").arg(quantity(*measured / *predicted, Unit::factor));
   } else if (predicted) {
     text += QStringLiteral(", predicted %1").arg(quantity(predicted, Unit::byte));
   }
@@ -167,7 +167,7 @@ void TrafficView::showAnalysis(const Analysis& analysis) {
   // A decade below the smallest bar, so that it has a length too.
   bars.minimum = smallest > 0 ? std::pow(10.0, std::floor(std::log10(smallest)) - 1) : 1;
   if (predicted) {
-    bars.legend.push_back({{}, tr("predicted by the IO model"), true});
+    bars.legend.push_back({{}, tr("predicted by the IO model (measured / predicted)"), true});
   }
   chart_->setData(std::move(bars));
 }
