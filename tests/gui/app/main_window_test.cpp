@@ -16,6 +16,7 @@
 #include "gui/app/message_bar.h"
 #include "gui/app/recent_files.h"
 #include "gui/app/workspace.h"
+#include "gui/theme/theme.h"
 #include "tests/gui/support/gui_test.h"
 
 namespace ridgepoint::gui {
