@@ -39,6 +39,7 @@ TEST(Options, WrongUseEndsWithTheUsageCode) {
        std::vector<std::vector<const char*>>{{"--nonsense"},
                                              {"a", "b"},
                                              {"--theme", "pink"},
+                                             {"--view", "pink"},
                                              {"--size", "wide"},
                                              {"--size", "10x10"},
                                              {"--size", "99999999999x900"}}) {
