@@ -2,14 +2,13 @@
 #include "gui/app/message_bar.h"
 
 #include <QAccessible>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "gui/models/display.h"
-#include "gui/theme/theme.h"
 
 namespace ridgepoint::gui {
 
@@ -50,11 +49,15 @@ void MessageBar::showNote(const QString& text) {
 }
 
 void MessageBar::show(Kind kind, const QString& title, const QString& detail) {
-  kind_ = kind;
   title_->setText(title);
   detail_->setText(detail);
   detail_->setVisible(!detail.isEmpty());
-  applyColours();
+  // The style sheet colours the bar by this property; it is looked at again only when asked.
+  setProperty("kind", kind == Kind::error ? "error" : "note");
+  for (QWidget* widget : {static_cast<QWidget*>(this), static_cast<QWidget*>(title_)}) {
+    style()->unpolish(widget);
+    style()->polish(widget);
+  }
   setAccessibleDescription(text());
   setVisible(true);
   QAccessibleEvent event(this, QAccessible::Alert);
@@ -68,29 +71,6 @@ void MessageBar::dismiss() {
 QString MessageBar::text() const {
   return detail_->text().isEmpty() ? title_->text()
                                    : title_->text() + QLatin1Char('\n') + detail_->text();
-}
-
-void MessageBar::applyColours() {
-  const Theme& t = themeOf(palette());
-  const QColor colour = kind_ == Kind::error ? t.bad : t.accent;
-  QColor tint = colour;
-  tint.setAlphaF(t.dark ? 0.20F : 0.10F);
-  setStyleSheet(
-      QStringLiteral(
-          "#messageBar { background: rgba(%1,%2,%3,%4); border: 1px solid %5; border-radius: 8px; }"
-          "#messageTitle { color: %6; font-weight: 600; } #messageDetail { color: %7; }")
-          .arg(tint.red())
-          .arg(tint.green())
-          .arg(tint.blue())
-          .arg(tint.alpha())
-          .arg(colour.name(), kind_ == Kind::error ? t.bad.name() : t.text.name(), t.text.name()));
-}
-
-void MessageBar::changeEvent(QEvent* event) {
-  QFrame::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange && isVisible()) {
-    applyColours();
-  }
 }
 
 }  // namespace ridgepoint::gui

@@ -25,10 +25,7 @@ class MessageBar : public QFrame {
  private:
   enum class Kind { error, note };
   void show(Kind kind, const QString& title, const QString& detail);
-  void applyColours();
-  void changeEvent(QEvent* event) override;
 
-  Kind kind_ = Kind::note;
   QLabel* title_;
   QLabel* detail_;
 };

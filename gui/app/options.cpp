@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "analyzer/core/error.h"
+#include "gui/views/view_registry.h"
 
 namespace ridgepoint::gui {
 namespace {
@@ -35,6 +36,7 @@ std::variant<ProgramOptions, ProgramExit> parseOptions(int argc, const char* con
   std::string size = "1440x900";
   std::string theme;
   std::string select;
+  std::string view;
   app.add_option("FILE", file, "A session (.ridge, .json) or the journal of a run that was killed");
   app.add_option("--screenshot", screenshot,
                  "Write a PNG of the window to this file and end; needs no display")
@@ -45,6 +47,12 @@ std::variant<ProgramOptions, ProgramExit> parseOptions(int argc, const char* con
   app.add_option("--theme", theme, "Colours")->check(CLI::IsMember({"system", "light", "dark"}));
   app.add_option("--select", select, "Select the kernel of this short name once the file is open")
       ->type_name("KERNEL");
+  std::vector<std::string> views;
+  for (const ViewEntry& entry : viewRegistry()) {
+    views.emplace_back(entry.id);
+  }
+  app.add_option("--view", view, "Bring this view to the front for --screenshot")
+      ->check(CLI::IsMember(views));
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& problem) {
@@ -67,6 +75,7 @@ std::variant<ProgramOptions, ProgramExit> parseOptions(int argc, const char* con
   options.file = QString::fromLocal8Bit(file.c_str());
   options.screenshot = QString::fromLocal8Bit(screenshot.c_str());
   options.size = *parsed;
+  options.view = QString::fromStdString(view);
   options.select = QString::fromLocal8Bit(select.c_str());
   if (!theme.empty()) {
     options.theme = theme == "dark"    ? ThemeChoice::dark

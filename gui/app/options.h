@@ -16,6 +16,7 @@ struct ProgramOptions {
   QSize size{1440, 900};
   std::optional<ThemeChoice> theme;  // else the setting
   QString select;                    // short name of a kernel to select, for pictures
+  QString view;                      // id of a dock to bring to the front, for pictures
 };
 
 // --help, --version or a wrong option end the program: with this text and exit code.

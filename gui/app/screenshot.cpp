@@ -56,6 +56,9 @@ Status takeScreenshot(const ProgramOptions& options) {
       return selected;
     }
   }
+  if (!options.view.isEmpty()) {
+    window.workspace().raiseView(options.view);
+  }
   // Layouts settle over a few rounds of events: docks first, then what wraps by their width.
   for (int round = 0; round < 5; ++round) {
     QCoreApplication::processEvents();

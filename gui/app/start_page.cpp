@@ -18,6 +18,7 @@ StartPage::StartPage(QWidget* parent)
 
   auto* logo = new QLabel(card);
   logo->setPixmap(QIcon(QStringLiteral(":/ridgepoint/ridgepoint.svg")).pixmap(72, 72));
+  logo->setFixedSize(72, 72);
   auto* name = new QLabel(tr("Ridgepoint"), card);
   name->setProperty("role", "hero");
   auto* purpose = new QLabel(

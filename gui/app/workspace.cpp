@@ -69,7 +69,7 @@ void Workspace::restoreDefaultLayout() {
   }
   // Shares, not pixels, when the window is smaller than their sum.
   resizeDocks({dock("diagnoses")}, {440}, Qt::Horizontal);
-  resizeDocks({dock("diagnoses"), dock("traffic")}, {480, 330}, Qt::Vertical);
+  resizeDocks({dock("diagnoses"), dock("traffic")}, {400, 400}, Qt::Vertical);
   resizeDocks({dock("kernels")}, {250}, Qt::Vertical);
 }
 

@@ -47,6 +47,7 @@ RooflineChart::RooflineChart(QWidget* parent)
   setAccessibleName(tr("Roofline chart"));
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
+  viewport()->setAcceptDrops(false);  // a file dropped here is the window's
   setRenderHint(QPainter::Antialiasing);
   setFrameShape(QFrame::NoFrame);
   setViewportUpdateMode(QGraphicsView::FullViewportUpdate);
@@ -125,7 +126,7 @@ void RooflineChart::buildRoofs() {
     auto* line = new QLineSeries;
     line->append(roof.x0, roof.y0);
     line->append(roof.x1, roof.y1);
-    QColor colour = theme_.muted;
+    QColor colour = theme_.roof;
     colour.setAlphaF(roof.measured ? 0.75F : 0.9F);
     line->setPen(
         QPen(colour, roof.measured ? 1.2 : 1.8, roof.measured ? Qt::DashLine : Qt::SolidLine));

@@ -195,11 +195,11 @@ void Painter::ridges() {
     const QString text = plain(ridge.label);
     const QSizeF size(metrics.horizontalAdvance(text), metrics.height());
     std::vector<QPolygonF> places;
-    for (const double dy : {8.0, 22.0, 36.0, 50.0}) {
-      places.emplace_back(QRectF(at + QPointF(6, dy), size));
-    }
-    for (const double dy : {-34.0, -48.0}) {
+    for (const double dy : {-22.0, -36.0}) {
       places.emplace_back(QRectF(at + QPointF(-size.width() / 2, dy), size));
+    }
+    for (const double dy : {8.0, 22.0, 36.0}) {
+      places.emplace_back(QRectF(at + QPointF(6, dy), size));
     }
     if (const auto chosen = placer_.place(places)) {
       haloed(places[*chosen].boundingRect().bottomLeft() - QPointF(0, metrics.descent()), text,

@@ -80,7 +80,8 @@ std::vector<QColor> kernelColours(const Theme& theme, const Analysis& analysis) 
   std::vector<QColor> colours;
   colours.reserve(analysis.kernels.size());
   for (const KernelAnalysis& kernel : analysis.kernels) {
-    colours.push_back(variantColour(theme, kernel.variant, seen[kernel.variant]++));
+    colours.push_back(variantColour(
+        theme, kernel.variant, variantPosition(analysis, kernel.variant), seen[kernel.variant]++));
   }
   return colours;
 }

@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "gui/models/display.h"
 #include "gui/roofline/marker.h"
@@ -109,13 +110,18 @@ void RooflineView::showAnalysis(const Analysis& analysis) {
   chart_->setAnalysis(analysis);
   showLegend(analysis);
   showUnplotted();
+  const std::vector<RooflineRoof>& roofs = chart_->scene().roofline.roofs;
+  findChild<QToolButton*>(QStringLiteral("measuredRoofs"))
+      ->setVisible(std::any_of(roofs.begin(), roofs.end(), [](const RooflineRoof& r) { return r.measured; }));
 }
 
 void RooflineView::showLegend(const Analysis& analysis) {
   QString text;
   for (const VariantAnalysis& variant : analysis.variants) {
     text += QStringLiteral("<span style='color:%1'>\u25cf</span> %2&nbsp;&nbsp; ")
-                .arg(variantColour(theme(), variant.name).name(), rich(variant.name));
+                .arg(variantColour(theme(), variant.name, variantPosition(analysis, variant.name))
+                         .name(),
+                     rich(variant.name));
   }
   legend_->setText(text);
 }

@@ -34,10 +34,14 @@ QLabel[role="figure"] { font-size: 19px; font-weight: 600; }
 QLabel[role="headline"] { font-size: 30px; font-weight: 700; color: @accent; }
 QLabel[role="title"] { font-size: 15px; font-weight: 600; }
 QLabel[role="hero"] { font-size: 26px; font-weight: 700; }
+#messageBar { border: 1px solid @accent; border-radius: 8px; background: @selection; }
+#messageBar[kind="error"] { border-color: @bad; background: @badtint; }
+#messageBar[kind="error"] #messageTitle { color: @bad; }
+#messageTitle { font-weight: 600; }
 QTableView { background: @surface; alternate-background-color: @raised; border: 1px solid @border;
   border-radius: 8px; gridline-color: transparent; selection-background-color: @selection;
   selection-color: @text; outline: none; }
-QTableView::item { padding: 3px 8px; }
+QTableView::item { padding: 3px 8px; border: none; }
 QTableView::item:focus { border: 1px solid @accent; }
 QHeaderView { background: @surface; border: none; }
 QHeaderView::section { background: @raised; color: @muted; border: none; border-bottom: 1px solid @border;
@@ -61,6 +65,7 @@ QPushButton[role="primary"] { background: @accent; color: @onaccent; border-colo
 QPushButton[role="primary"]:hover { background: @accenthover; }
 QPushButton[role="link"], QToolButton[role="link"] { background: transparent; border: 1px solid transparent;
   color: @accent; text-align: left; padding: 4px 6px; }
+QPushButton#issues { padding: 2px 0; }
 QPushButton[role="link"]:hover { background: @raised; }
 QPushButton[role="link"]:focus { border: 1px solid @accent; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 2px; }
@@ -75,19 +80,28 @@ QStatusBar::item { border: none; }
 QProgressBar { background: @border; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; }
 QProgressBar::chunk { background: @accent; border-radius: 3px; }
 QCheckBox { spacing: 6px; }
+QCheckBox::indicator { width: 12px; height: 12px; border: 1px solid @muted; border-radius: 3px; background: @surface; }
+QCheckBox::indicator:checked { background: @accent; border-color: @accent; }
+QCheckBox:focus { color: @accent; }
 )");
   QColor selection = theme.accent;
   selection.setAlphaF(theme.dark ? 0.30F : 0.16F);
-  const QString translucent = QStringLiteral("rgba(%1,%2,%3,%4)")
-                                  .arg(selection.red())
-                                  .arg(selection.green())
-                                  .arg(selection.blue())
-                                  .arg(selection.alpha());
+  const auto css = [](const QColor& colour) {
+    return QStringLiteral("rgba(%1,%2,%3,%4)")
+        .arg(colour.red())
+        .arg(colour.green())
+        .arg(colour.blue())
+        .arg(colour.alpha());
+  };
+  QColor bad_tint = theme.bad;
+  bad_tint.setAlphaF(theme.dark ? 0.20F : 0.10F);
   // Longer names first: "@accenthover" must not be taken for "@accent".
   const std::pair<const char*, QString> names[] = {
       {"@accenthover", theme.accent.lighter(112).name()},
       {"@onaccent", theme.on_accent.name()},
-      {"@selection", translucent},
+      {"@selection", css(selection)},
+      {"@badtint", css(bad_tint)},
+      {"@bad", theme.bad.name()},
       {"@surface", theme.surface.name()},
       {"@window", theme.window.name()},
       {"@raised", theme.raised.name()},

@@ -4,57 +4,53 @@
 #include <QApplication>
 #include <QStyleFactory>
 #include <algorithm>
-#include <array>
+#include <string_view>
 
 #include "gui/theme/style_sheet.h"
+#include "reports/charts/palette.h"
 
 namespace ridgepoint::gui {
 namespace {
 
-const Theme light_theme = {false,
-                           QColor("#f3f5f8"),
-                           QColor("#ffffff"),
-                           QColor("#f7f8fb"),
-                           QColor("#17202e"),
-                           QColor("#566174"),
-                           QColor("#d9dfe8"),
-                           QColor("#e6eaf1"),
-                           QColor("#1f5fbf"),
-                           QColor("#ffffff"),
-                           QColor("#0b7a5c"),
-                           QColor("#b3341f")};
-const Theme dark_theme = {true,
-                          QColor("#10151d"),
-                          QColor("#171e29"),
-                          QColor("#1e2734"),
-                          QColor("#e8edf5"),
-                          QColor("#9aa7ba"),
-                          QColor("#2c3646"),
-                          QColor("#263041"),
-                          QColor("#6ba6ff"),
-                          QColor("#0b1220"),
-                          QColor("#4cc9a0"),
-                          QColor("#ff8a70")};
+QColor colour(std::string_view name, bool dark) {
+  for (const PaletteEntry& entry : palette) {
+    if (entry.name == name) {
+      const std::string_view value = dark ? entry.dark : entry.light;
+      return QColor(QString::fromLatin1(value.data(), static_cast<int>(value.size())));
+    }
+  }
+  return {};
+}
 
-using Family = std::array<const char*, 4>;
-constexpr Family orange_light = {"#c2540a", "#e07b1f", "#9c4208", "#f0a050"};
-constexpr Family orange_dark = {"#ff9d4d", "#ffbf85", "#e67e22", "#ffd7b0"};
-constexpr Family blue_light = {"#1f6fd0", "#4f97ea", "#134e99", "#86b8f2"};
-constexpr Family blue_dark = {"#62a8ff", "#9ac8ff", "#3b86e6", "#c4dfff"};
-constexpr Family teal_light = {"#0e7c7b", "#36a5a2", "#095a59", "#74c4c1"};
-constexpr Family teal_dark = {"#4fd1c5", "#8be3da", "#2fb3a7", "#bdf0eb"};
-constexpr Family purple_light = {"#7b3fa0", "#9c66bd", "#5a2a78", "#bd94d6"};
-constexpr Family purple_dark = {"#c792ea", "#dab6f2", "#a86fd0", "#ead5f8"};
-constexpr Family grey_light = {"#6b7a90", "#94a1b3", "#4d5a6d", "#bcc5d1"};
-constexpr Family grey_dark = {"#8a99ae", "#6c7a8f", "#aab6c7", "#566377"};
+QColor mix(const QColor& a, const QColor& b, float share_of_b) {
+  const auto channel = [share_of_b](float x, float y) { return x + (y - x) * share_of_b; };
+  return QColor::fromRgbF(channel(a.redF(), b.redF()), channel(a.greenF(), b.greenF()),
+                          channel(a.blueF(), b.blueF()));
+}
 
-QColor shadeOf(const Family& family, std::size_t shade) {
-  return QColor(family.at(shade % family.size()));
+Theme makeTheme(bool dark) {
+  Theme t;
+  t.dark = dark;
+  t.window = colour("page", dark);
+  t.surface = colour("card", dark);
+  t.raised = mix(t.surface, t.window, dark ? 0.45F : 0.8F);
+  t.text = colour("ink", dark);
+  t.muted = colour("muted", dark);
+  t.border = colour("line", dark);
+  t.grid = colour("grid", dark);
+  t.roof = colour("roof", dark);
+  t.accent = colour("accent", dark);
+  t.on_accent = dark ? t.window : t.surface;
+  t.good = colour("good", dark);
+  t.bad = colour("bad", dark);
+  return t;
 }
 
 }  // namespace
 
 const Theme& theme(bool dark) {
+  static const Theme light_theme = makeTheme(false);
+  static const Theme dark_theme = makeTheme(true);
   return dark ? dark_theme : light_theme;
 }
 
@@ -62,35 +58,55 @@ const Theme& themeOf(const QPalette& palette) {
   return theme(palette.color(QPalette::Window).lightness() < 128);
 }
 
-QColor variantColour(const Theme& theme, const std::string& variant, std::size_t shade) {
-  if (variant.rfind("naive", 0) == 0) {
-    return shadeOf(theme.dark ? orange_dark : orange_light, shade);
+QColor variantColour(const Theme& theme, const std::string& variant, std::size_t position,
+                     std::size_t shade) {
+  const QColor base = colour(series_class(variant, position), theme.dark);
+  switch (shade % 3) {
+    case 1:
+      return mix(base, theme.text, 0.40F);
+    case 2:
+      return mix(base, theme.surface, 0.18F);
+    default:
+      return base;
   }
-  if (variant.rfind("fused", 0) == 0) {
-    return shadeOf(theme.dark ? blue_dark : blue_light, shade);
-  }
-  return shadeOf(theme.dark ? teal_dark : teal_light, shade);
+}
+
+std::size_t variantPosition(const Analysis& analysis, const std::string& variant) {
+  const auto found = std::find_if(analysis.variants.begin(), analysis.variants.end(),
+                                  [&](const VariantAnalysis& v) { return v.name == variant; });
+  return static_cast<std::size_t>(found - analysis.variants.begin());
 }
 
 QColor severityColour(const Theme& theme, Severity severity) {
   switch (severity) {
     case Severity::critical:
-      return QColor(theme.dark ? "#ff8a70" : "#b3341f");
+      return theme.bad;
     case Severity::warning:
-      return QColor(theme.dark ? "#f2c14e" : "#9a6700");
+      return colour("warn", theme.dark);
     case Severity::notice:
-      return QColor(theme.dark ? "#6ba6ff" : "#1f5fbf");
+      return theme.accent;
     case Severity::info:
       break;
   }
   return theme.muted;
 }
 
-QColor stallColour(const Theme& theme, bool memory, std::size_t shade) {
-  if (memory) {
-    return shadeOf(theme.dark ? purple_dark : purple_light, shade);
+QColor stallColour(const Theme& theme, StallKind kind) {
+  switch (kind) {
+    case StallKind::memory:
+      return colour("stall-memory", theme.dark);
+    case StallKind::other_memory:
+      return colour("stall-memory2", theme.dark);
+    case StallKind::math:
+      return colour("stall-math", theme.dark);
+    case StallKind::barrier:
+      return colour("stall-sync", theme.dark);
+    case StallKind::issue:
+      return colour("stall-issue", theme.dark);
+    case StallKind::other:
+      break;
   }
-  return shadeOf(theme.dark ? grey_dark : grey_light, shade);
+  return colour("stall-other", theme.dark);
 }
 
 QColor textOn(const QColor& background) {

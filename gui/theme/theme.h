@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The colours of the window, light and dark: one table, so that no widget invents its own. Widgets
-// ask for the theme of their palette and follow palette changes; nothing else is needed to switch.
+// The colours of the window, light and dark, from the palette of the reports
+// (reports/charts/palette.h), so that a kernel looks the same in both. Widgets ask for the theme of
+// their palette and follow palette changes; nothing else is needed to switch.
 #pragma once
 
 #include <QColor>
@@ -24,6 +25,7 @@ struct Theme {
   QColor muted;  // secondary text; 4.5:1 or better on `surface`
   QColor border;
   QColor grid;    // chart lines
+  QColor roof;     // roofs of the chart
   QColor accent;  // focus, selection, links
   QColor on_accent;
   QColor good;
@@ -34,12 +36,16 @@ struct Theme {
 const Theme& themeOf(const QPalette& palette);
 const Theme& theme(bool dark);
 
-// Variants keep their colour in every view and report: naive is orange, fused is blue. Kernels of
-// one variant take shades of it by their position, so that lightness alone separates them too.
-QColor variantColour(const Theme& theme, const std::string& variant, std::size_t shade = 0);
+// Variants keep their colour in every view and report: naive is orange, fused is blue, others by
+// their position in the analysis. Kernels of one variant are told apart by shade.
+QColor variantColour(const Theme& theme, const std::string& variant, std::size_t position,
+                     std::size_t shade = 0);
+std::size_t variantPosition(const Analysis& analysis, const std::string& variant);
 QColor severityColour(const Theme& theme, Severity severity);
-// Memory reasons are purples, the others greys: the memory stall ratio is seen as one block.
-QColor stallColour(const Theme& theme, bool memory, std::size_t shade);
+// Stall reasons by what the warps wait for, as in the reports: memory reasons are one family, so
+// that the memory stall ratio is seen as one block.
+enum class StallKind { memory, other_memory, math, barrier, issue, other };
+QColor stallColour(const Theme& theme, StallKind kind);
 // Black or white, whichever reads better on `background`.
 QColor textOn(const QColor& background);
 

@@ -33,7 +33,8 @@ const KernelAnalysis* AnalysisView::selectedKernel() const {
 void AnalysisView::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (event->type() == QEvent::PaletteChange && analysis_) {
-    showTheme();
+    // Later: Qt is walking through the widgets to restyle them, and showTheme() may replace some.
+    QMetaObject::invokeMethod(this, [this] { showTheme(); }, Qt::QueuedConnection);
   }
 }
 

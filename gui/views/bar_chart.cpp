@@ -14,10 +14,10 @@
 namespace ridgepoint::gui {
 namespace {
 
-constexpr int margin = 12;
-constexpr int row_height = 26;
-constexpr int bar_height = 16;
-constexpr int heading_height = 24;
+constexpr int margin = 10;
+constexpr int row_height = 23;
+constexpr int bar_height = 15;
+constexpr int heading_height = 21;
 constexpr int gap = 10;
 constexpr int swatch = 10;
 constexpr int legend_line = 20;
@@ -26,6 +26,7 @@ constexpr int legend_line = 20;
 
 BarChart::BarChart(QWidget* parent) : QWidget(parent) {
   setFocusPolicy(Qt::StrongFocus);
+  setBackgroundRole(QPalette::Base);  // scroll areas fill what they show
   QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   policy.setHeightForWidth(true);
   setSizePolicy(policy);
@@ -70,8 +71,9 @@ BarChart::Layout BarChart::arrange(int width) const {
     label_width = std::max(label_width, metrics.horizontalAdvance(row.label));
     value_width = std::max(value_width, metrics.horizontalAdvance(row.value));
   }
-  label_width = std::min(label_width, width * 3 / 10);
-  value_width = std::min(value_width, width * 4 / 10);
+  // Some pixels more than the metrics say: glyphs reach beyond their advance.
+  label_width = std::min(label_width + 4, width * 3 / 10);
+  value_width = std::min(value_width + 4, width * 4 / 10);
   for (const BarRow& row : data_.rows) {
     Placed at;
     if (!row.heading.isEmpty()) {

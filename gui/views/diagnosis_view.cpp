@@ -90,12 +90,12 @@ void DiagnosisView::showDetail() {
   }
   QString evidence;
   for (const std::string& line : d->evidence) {
-    evidence += QStringLiteral("<tr><td>\u2022</td><td>%1</td></tr>").arg(rich(line));
+    evidence += QStringLiteral("<p>\u2022 %1</p>").arg(rich(line));
   }
   QString body = QStringLiteral("<h3>%1</h3><p>%2</p>").arg(rich(d->title), rich(d->explanation));
   body += tr("<p class='head'>What to change</p><p>%1</p>").arg(rich(d->action));
   if (!evidence.isEmpty()) {
-    body += tr("<p class='head'>Evidence</p><table>%1</table>").arg(evidence);
+    body += tr("<p class='head'>Evidence</p>%1").arg(evidence);
   }
   body += tr("<p class='head'>Estimated gain</p><p>%1</p>").arg(rich(d->gain));
   if (!d->not_applicable_when.empty()) {

@@ -4,7 +4,7 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <map>
+#include <array>
 
 #include "gui/models/display.h"
 #include "gui/views/bar_chart.h"
@@ -15,32 +15,38 @@ namespace {
 
 constexpr std::size_t most_kernels = 60;
 
-struct Reason {
-  std::string id;
-  double total = 0;
-  bool memory = false;
+struct KindName {
+  StallKind kind;
+  const char* text;
 };
+constexpr std::array<KindName, 6> kinds = {
+    {{StallKind::memory, QT_TRANSLATE_NOOP("StallView", "Memory: global and local")},
+     {StallKind::other_memory, QT_TRANSLATE_NOOP("StallView", "Memory: other")},
+     {StallKind::math, QT_TRANSLATE_NOOP("StallView", "Arithmetic and WGMMA")},
+     {StallKind::barrier, QT_TRANSLATE_NOOP("StallView", "Barriers")},
+     {StallKind::issue, QT_TRANSLATE_NOOP("StallView", "Issuing or ready")},
+     {StallKind::other, QT_TRANSLATE_NOOP("StallView", "Other")}}};
 
-// Every reason of the analysis: memory reasons first, larger ones first, so that colours and order
-// are the same in every bar.
-std::vector<Reason> reasonsOf(const Analysis& analysis) {
-  std::map<std::string, Reason> seen;
-  for (const KernelAnalysis& kernel : analysis.kernels) {
-    for (const StallShare& stall : kernel.stalls) {
-      Reason& reason = seen[stall.reason];
-      reason.id = stall.reason;
-      reason.memory = stall.memory;
-      reason.total += stall.share;
-    }
+StallKind kindOf(const StallShare& stall) {
+  if (stall.memory) {
+    return stall.reason == "long_scoreboard" ? StallKind::memory : StallKind::other_memory;
   }
-  std::vector<Reason> reasons;
-  for (const auto& [id, reason] : seen) {
-    reasons.push_back(reason);
+  if (stall.reason == "math_pipe_throttle" || stall.reason == "gmma") {
+    return StallKind::math;
   }
-  std::stable_sort(reasons.begin(), reasons.end(), [](const Reason& a, const Reason& b) {
-    return a.memory != b.memory ? a.memory : a.total > b.total;
+  if (stall.reason == "barrier" || stall.reason == "membar") {
+    return StallKind::barrier;
+  }
+  return stall.reason == "selected" || stall.reason == "not_selected" ? StallKind::issue
+                                                                      : StallKind::other;
+}
+
+// Memory reasons first, then by kind and share, so that bars can be compared from the left.
+std::vector<StallShare> ordered(std::vector<StallShare> stalls) {
+  std::stable_sort(stalls.begin(), stalls.end(), [](const StallShare& a, const StallShare& b) {
+    return kindOf(a) != kindOf(b) ? kindOf(a) < kindOf(b) : a.share > b.share;
   });
-  return reasons;
+  return stalls;
 }
 
 }  // namespace
@@ -65,18 +71,10 @@ StallView::StallView(KernelSelection& selection, QWidget* parent)
 }
 
 void StallView::showAnalysis(const Analysis& analysis) {
-  const std::vector<Reason> reasons = reasonsOf(analysis);
-  std::map<std::string, QColor> colours;
-  std::size_t memory_shade = 0;
-  std::size_t other_shade = 0;
   BarData bars;
   bars.maximum = 1;
-  for (const Reason& reason : reasons) {
-    colours[reason.id] =
-        stallColour(theme(), reason.memory, reason.memory ? memory_shade++ : other_shade++);
-    bars.legend.push_back(
-        {colours[reason.id], reason.memory ? tr("%1 (memory)").arg(plain(stall_label(reason.id)))
-                                           : plain(stall_label(reason.id))});
+  for (const KindName& kind : kinds) {
+    bars.legend.push_back({stallColour(theme(), kind.kind), tr(kind.text)});
   }
   for (std::size_t i = 0; i < analysis.kernels.size() && bars.rows.size() < most_kernels; ++i) {
     const KernelAnalysis& kernel = analysis.kernels[i];
@@ -89,18 +87,17 @@ void StallView::showAnalysis(const Analysis& analysis) {
     row.value = kernel.stalls.empty()
                     ? tr("not sampled")
                     : tr("memory %1").arg(quantity(kernel.memory_stall_ratio, Unit::share));
-    for (const Reason& reason : reasons) {
-      const auto stall = std::find_if(kernel.stalls.begin(), kernel.stalls.end(),
-                                      [&](const StallShare& s) { return s.reason == reason.id; });
-      if (stall == kernel.stalls.end() || stall->share <= 0) {
+    for (const StallShare& stall : ordered(kernel.stalls)) {
+      if (stall.share <= 0) {
         continue;
       }
-      const QString share = quantity(stall->share, Unit::share);
-      row.segments.push_back({stall->share, colours[reason.id], share,
-                              QStringLiteral("<b>%1</b>: %2 of the samples of %3%4<br>%5")
-                                  .arg(rich(stall_label(reason.id)), share, rich(kernel.short_name),
-                                       reason.memory ? tr("; counts as memory stall") : QString(),
-                                       rich(stall_explanation(reason.id)))});
+      const QString share = quantity(stall.share, Unit::share);
+      row.segments.push_back(
+          {stall.share, stallColour(theme(), kindOf(stall)), share,
+           QStringLiteral("<b>%1</b>: %2 of the samples of %3%4<br>%5")
+               .arg(rich(stall_label(stall.reason)), share, rich(kernel.short_name),
+                    stall.memory ? tr("; counts as memory stall") : QString(),
+                    rich(stall_explanation(stall.reason)))});
     }
     bars.rows.push_back(std::move(row));
   }

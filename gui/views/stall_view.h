@@ -7,8 +7,8 @@ namespace ridgepoint::gui {
 
 class BarChart;
 
-// What the warps of each kernel waited for. Memory reasons stand first and are purple, so that
-// their end on the bar is the memory stall ratio.
+// What the warps of each kernel waited for. Memory reasons stand first, so that their end on
+// the bar is the memory stall ratio.
 class StallView : public AnalysisView {
   Q_OBJECT
 

@@ -164,7 +164,9 @@ void SummaryHeader::showAnalysis(const Analysis& analysis) {
     const auto pair = [&](const QString& title, auto value) {
       std::vector<Figure> figures;
       for (const VariantAnalysis* one : {&first, other}) {
-        figures.push_back({plain(one->name), variantColour(t, one->name), value(*one)});
+        figures.push_back({plain(one->name),
+                           variantColour(t, one->name, variantPosition(analysis, one->name)),
+                           value(*one)});
       }
       layout_->addWidget(figureCard(title, figures, this));
     };

@@ -22,6 +22,7 @@ namespace {
 
 constexpr int filter_delay_ms = 300;
 constexpr int widest_column_px = 320;
+constexpr int widest_last_column_px = 900;  // sentences: the reasons of verdicts
 
 }  // namespace
 
@@ -104,8 +105,10 @@ void TableView::showAnalysis(const Analysis& analysis) {
 
 void TableView::fitColumns() {
   table_->resizeColumnsToContents();
-  for (int column = 0; column < model_->columnCount(); ++column) {
-    table_->setColumnWidth(column, std::min(table_->columnWidth(column) + 10, widest_column_px));
+  const int last = model_->columnCount() - 1;
+  for (int column = 0; column <= last; ++column) {
+    const int widest = column == last ? widest_last_column_px : widest_column_px;
+    table_->setColumnWidth(column, std::min(table_->columnWidth(column) + 10, widest));
   }
 }
 

@@ -20,7 +20,7 @@ QString valueText(const std::optional<double>& measured, const std::optional<dou
   QString text = quantity(measured, Unit::byte);
   if (measured && predicted && *predicted > 0) {
     text +=
-        QStringLiteral("  (%1 of predicted)").arg(quantity(*measured / *predicted, Unit::factor));
+        QStringLiteral(" (%1)").arg(quantity(*measured / *predicted, Unit::factor));
   } else if (predicted) {
     text += QStringLiteral(", predicted %1").arg(quantity(predicted, Unit::byte));
   }
@@ -70,8 +70,10 @@ std::vector<BarRow> variantRows(const Theme& theme, const Analysis& analysis) {
   for (const MemoryLevel level : memory_levels) {
     QString heading = QString::fromLatin1(label(level));
     for (const VariantAnalysis& variant : analysis.variants) {
-      BarRow row = makeRow(plain(variant.name), variantColour(theme, variant.name), level,
-                           variant.traffic[level].measured, &variant.traffic[level]);
+      BarRow row =
+          makeRow(plain(variant.name),
+                  variantColour(theme, variant.name, variantPosition(analysis, variant.name)),
+                  level, variant.traffic[level].measured, &variant.traffic[level]);
       row.heading = std::exchange(heading, QString());
       rows.push_back(std::move(row));
     }
@@ -93,8 +95,10 @@ std::vector<BarRow> kernelRows(const Theme& theme, const Analysis& analysis) {
     QString heading = QString::fromLatin1(label(level));
     for (const std::size_t i : longest) {
       const KernelAnalysis& kernel = analysis.kernels[i];
-      BarRow row = makeRow(plain(kernel.short_name), variantColour(theme, kernel.variant), level,
-                           kernel.traffic[level], nullptr);
+      BarRow row =
+          makeRow(plain(kernel.short_name),
+                  variantColour(theme, kernel.variant, variantPosition(analysis, kernel.variant)),
+                  level, kernel.traffic[level], nullptr);
       row.heading = std::exchange(heading, QString());
       row.kernel = i;
       rows.push_back(std::move(row));
@@ -163,7 +167,7 @@ void TrafficView::showAnalysis(const Analysis& analysis) {
   // A decade below the smallest bar, so that it has a length too.
   bars.minimum = smallest > 0 ? std::pow(10.0, std::floor(std::log10(smallest)) - 1) : 1;
   if (predicted) {
-    bars.legend.push_back({{}, tr("predicted by the IO model"), true});
+    bars.legend.push_back({{}, tr("predicted by the IO model (measured / predicted)"), true});
   }
   chart_->setData(std::move(bars));
 }
