@@ -2,9 +2,8 @@
 // says so.
 #include <memory>
 
-#include "analyzer/analysis/analyse.h"
 #include "analyzer/core/data_path.h"
-#include "analyzer/session/session_file.h"
+#include "analyzer/open/open_analysis.h"
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/output.h"
@@ -23,10 +22,7 @@ ExitCode run_demo(const ReportFiles& files) {
   if (!data) {
     return print_error(data.error());
   }
-  const Result<Analysis> analysis =
-      read_session(*data / recording).and_then([](const Session& session) {
-        return analyse(session);
-      });
+  const Result<Analysis> analysis = open_analysis(*data / recording);
   if (!analysis) {
     return print_error(analysis.error());
   }

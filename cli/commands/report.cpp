@@ -4,9 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analysis/analyse.h"
 #include "analyzer/core/file.h"
-#include "analyzer/session/session_file.h"
+#include "analyzer/open/open_analysis.h"
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/output.h"
@@ -30,10 +29,8 @@ bool can_be_joined(const std::string& format) {
 
 Result<std::string> report_of(const std::string& path, const ReportCommand& options,
                               const ReportOptions& look) {
-  return read_session(path)
-      .and_then([](const Session& session) { return analyse(session); })
-      .and_then(
-          [&](const Analysis& analysis) { return render_report(analysis, options.format, look); });
+  return open_analysis(path).and_then(
+      [&](const Analysis& analysis) { return render_report(analysis, options.format, look); });
 }
 
 ExitCode run_report(const ReportCommand& options) {
@@ -84,7 +81,7 @@ void add_report(CLI::App& app, Action& chosen) {
   command->add_option("-o,--output", options->output, "Write here instead of to the terminal")
       ->type_name("FILE");
   command->add_flag("--force", options->force, "Replace the output file");
-  command->add_flag("--all", options->all, "Show every diagnosis, not the first five");
+  command->add_flag("--all-diagnoses", options->all, "Show every diagnosis, not the first five");
   command->callback([options, &chosen] { chosen = [options] { return run_report(*options); }; });
 }
 
