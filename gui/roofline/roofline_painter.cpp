@@ -102,7 +102,7 @@ void Painter::axes() {
   const QFontMetricsF metrics(small_);
   for (const double value : tickValues(s_.x)) {
     const double x = s_.toPixel(value, s_.y.minimum).x();
-    const QString text = QString::number(value, 'g', 4);
+    const QString text = QString::number(value, 'g', 6);
     p_.drawText(QRectF(x - 40, s_.plot.bottom() + 4, 80, metrics.height()), Qt::AlignHCenter, text);
   }
   for (const double value : tickValues(s_.y)) {

@@ -112,7 +112,8 @@ void RooflineView::showAnalysis(const Analysis& analysis) {
   showUnplotted();
   const std::vector<RooflineRoof>& roofs = chart_->scene().roofline.roofs;
   findChild<QToolButton*>(QStringLiteral("measuredRoofs"))
-      ->setVisible(std::any_of(roofs.begin(), roofs.end(), [](const RooflineRoof& r) { return r.measured; }));
+      ->setVisible(std::any_of(roofs.begin(), roofs.end(),
+                               [](const RooflineRoof& r) { return r.measured; }));
 }
 
 void RooflineView::showLegend(const Analysis& analysis) {

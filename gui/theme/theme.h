@@ -25,7 +25,7 @@ struct Theme {
   QColor muted;  // secondary text; 4.5:1 or better on `surface`
   QColor border;
   QColor grid;    // chart lines
-  QColor roof;     // roofs of the chart
+  QColor roof;    // roofs of the chart
   QColor accent;  // focus, selection, links
   QColor on_accent;
   QColor good;

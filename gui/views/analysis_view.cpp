@@ -34,7 +34,8 @@ void AnalysisView::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (event->type() == QEvent::PaletteChange && analysis_) {
     // Later: Qt is walking through the widgets to restyle them, and showTheme() may replace some.
-    QMetaObject::invokeMethod(this, [this] { showTheme(); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this, [this] { showTheme(); }, Qt::QueuedConnection);
   }
 }
 

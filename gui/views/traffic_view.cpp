@@ -19,8 +19,7 @@ constexpr std::size_t most_kernels = 30;
 QString valueText(const std::optional<double>& measured, const std::optional<double>& predicted) {
   QString text = quantity(measured, Unit::byte);
   if (measured && predicted && *predicted > 0) {
-    text +=
-        QStringLiteral(" (%1)").arg(quantity(*measured / *predicted, Unit::factor));
+    text += QStringLiteral(" (%1)").arg(quantity(*measured / *predicted, Unit::factor));
   } else if (predicted) {
     text += QStringLiteral(", predicted %1").arg(quantity(predicted, Unit::byte));
   }
