@@ -31,7 +31,9 @@ collector::AttentionRunOptions run_options(const AttentionCommand& command) {
 }
 
 ExitCode report(const AttentionCommand& command, const collector::AttentionOutcome& outcome) {
-  const Result<Analysis> analysis = analyse(outcome.session, {.source = Source::measured});
+  AnalysisOptions as_measured;
+  as_measured.source = Source::measured;
+  const Result<Analysis> analysis = analyse(outcome.session, as_measured);
   if (!analysis) {
     return print_error(analysis.error());
   }
