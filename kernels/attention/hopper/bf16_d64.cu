@@ -1,0 +1,7 @@
+#include "kernels/attention/hopper/instance.cuh"
+
+namespace ridgepoint::kernels::hopper {
+
+Instance bf16_d64() { return make_instance<Traits<__nv_bfloat16, 64, false, 3, 128>>(); }
+
+}  // namespace ridgepoint::kernels::hopper

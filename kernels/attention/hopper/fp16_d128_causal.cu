@@ -1,0 +1,7 @@
+#include "kernels/attention/hopper/instance.cuh"
+
+namespace ridgepoint::kernels::hopper {
+
+Instance fp16_d128_causal() { return make_instance<Traits<__half, 128, true, 2, 128>>(); }
+
+}  // namespace ridgepoint::kernels::hopper

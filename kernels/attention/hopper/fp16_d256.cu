@@ -1,0 +1,7 @@
+#include "kernels/attention/hopper/instance.cuh"
+
+namespace ridgepoint::kernels::hopper {
+
+Instance fp16_d256() { return make_instance<Traits<__half, 256, false, 2, 80, 1>>(); }
+
+}  // namespace ridgepoint::kernels::hopper
