@@ -6,6 +6,7 @@
 // Query head h reads key/value head h / (heads / kv_heads).
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 namespace ridgepoint::kernels {
@@ -34,6 +35,16 @@ constexpr std::int64_t key_elements(const AttentionProblem& p) {
 }
 constexpr std::int64_t row_count(const AttentionProblem& p) {
   return std::int64_t{p.batch} * p.heads * p.seqlen_q;
+}
+
+inline float resolved_softmax_scale(const AttentionProblem& p) {
+  return p.softmax_scale != 0.0F ? p.softmax_scale : 1.0F / std::sqrt(static_cast<float>(p.head_dim));
+}
+
+// Keys that query row `row` sees.
+constexpr std::int64_t visible_keys(const AttentionProblem& p, std::int64_t row) {
+  const std::int64_t limit = p.causal ? row + 1 + p.seqlen_k - p.seqlen_q : p.seqlen_k;
+  return limit < 0 ? 0 : limit < p.seqlen_k ? limit : p.seqlen_k;
 }
 
 }  // namespace ridgepoint::kernels

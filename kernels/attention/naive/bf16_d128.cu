@@ -1,0 +1,7 @@
+#include "kernels/attention/naive/instance.cuh"
+
+namespace ridgepoint::kernels::naive {
+
+Instance bf16_d128() { return make_instance<__nv_bfloat16, 128>(); }
+
+}  // namespace ridgepoint::kernels::naive

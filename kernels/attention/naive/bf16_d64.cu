@@ -1,0 +1,7 @@
+#include "kernels/attention/naive/instance.cuh"
+
+namespace ridgepoint::kernels::naive {
+
+Instance bf16_d64() { return make_instance<__nv_bfloat16, 64>(); }
+
+}  // namespace ridgepoint::kernels::naive

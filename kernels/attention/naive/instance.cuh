@@ -1,0 +1,48 @@
+// Turns the product kernels into an Instance; included only by the files that define one.
+#pragma once
+
+#include "kernels/attention/naive/output.cuh"
+#include "kernels/attention/naive/scores.cuh"
+
+namespace ridgepoint::kernels::naive {
+
+inline cudaError_t launch(const void* kernel, std::int64_t blocks, int threads, int smem_bytes,
+                          const Arguments& arguments, cudaStream_t stream) {
+  // Set on every launch: it is cheap, and the attribute belongs to the current device.
+  const cudaError_t status =
+      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, smem_bytes);
+  if (status != cudaSuccess) {
+    return status;
+  }
+  Arguments copy = arguments;
+  void* parameters[] = {&copy};
+  return cudaLaunchKernel(kernel, dim3(static_cast<unsigned>(blocks)), dim3(threads), parameters,
+                          smem_bytes, stream);
+}
+
+template <class Traits>
+cudaError_t launch_scores(const Arguments& arguments, cudaStream_t stream) {
+  const std::int64_t key_tiles = (arguments.row_stride + Traits::block_n - 1) / Traits::block_n;
+  return launch(reinterpret_cast<const void*>(&naive_scores<Traits>),
+                key_tiles * arguments.query_tiles * arguments.query_heads, Traits::threads,
+                Traits::smem_bytes, arguments, stream);
+}
+
+template <class Traits>
+cudaError_t launch_output(const Arguments& arguments, cudaStream_t stream) {
+  return launch(reinterpret_cast<const void*>(&naive_output<Traits>),
+                arguments.query_tiles * arguments.query_heads, Traits::threads, Traits::smem_bytes,
+                arguments, stream);
+}
+
+template <typename T, int HeadDim>
+Instance make_instance() {
+  using Scores = ScoresTraits<T, HeadDim>;
+  using Output = OutputTraits<T, HeadDim>;
+  return {{block_m, Scores::block_n, 64, Scores::panels, Scores::threads, Scores::smem_bytes},
+          {block_m, HeadDim, Output::block_k, Output::stages, Output::threads, Output::smem_bytes},
+          &launch_scores<Scores>,
+          &launch_output<Output>};
+}
+
+}  // namespace ridgepoint::kernels::naive

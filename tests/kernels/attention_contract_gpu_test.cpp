@@ -1,0 +1,41 @@
+// What variant.h promises of `launch` besides the numbers.
+#include "tests/kernels/gpu_attention_test.h"
+
+namespace ridgepoint::kernels {
+namespace {
+
+class AttentionContract : public GpuAttention {};
+
+TEST_P(AttentionContract, RepeatsGiveTheSameBits) {
+  for (const bool causal : {false, true}) {
+    const AttentionProblem p = problem(700, 801, causal);
+    const GpuRun run = run_on_gpu(variant(), p, random_attention_data(p, 1), 50);
+    EXPECT_EQ(run.failure, "");
+    EXPECT_TRUE(run.repeats_equal);
+  }
+}
+
+TEST_P(AttentionContract, TheLseIsOptional) {
+  const AttentionProblem p = problem(200, 130, true);
+  const AttentionData data = random_attention_data(p, 1);
+  const GpuRun with = run_on_gpu(variant(), p, data);
+  const GpuRun without = run_on_gpu(variant(), p, data, 1, false);
+  ASSERT_EQ(with.failure, "");
+  ASSERT_EQ(without.failure, "");
+  EXPECT_EQ(with.o, without.o);
+}
+
+// Small enough for compute-sanitizer, with tails, GQA and masked tiles.
+TEST_P(AttentionContract, SmallProblemsTouchOnlyTheirOwnMemory) {
+  for (const bool causal : {false, true}) {
+    AttentionProblem p = problem(150, 209, causal);
+    p.batch = 1;
+    p.heads = 4;
+    expect_accurate(p, random_attention_data(p, 1));
+  }
+}
+
+RIDGEPOINT_FOR_ALL_ATTENTION(AttentionContract);
+
+}  // namespace
+}  // namespace ridgepoint::kernels

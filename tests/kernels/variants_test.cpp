@@ -1,0 +1,76 @@
+#include <gmock/gmock.h>
+
+#include "kernels/attention/variant.h"
+
+namespace ridgepoint::kernels {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+AttentionProblem problem(int seqlen = 1024, int head_dim = 64) {
+  AttentionProblem p;
+  p.heads = p.kv_heads = 8;
+  p.seqlen_q = p.seqlen_k = seqlen;
+  p.head_dim = head_dim;
+  return p;
+}
+
+std::vector<std::string> roles(const std::string& variant, const AttentionProblem& p) {
+  std::vector<std::string> names;
+  for (const KernelTile& tile : find_attention_variant(variant)->tiles(p)) {
+    names.push_back(tile.role);
+  }
+  return names;
+}
+
+TEST(AttentionVariants, AreFoundByName) {
+  ASSERT_EQ(attention_variants().size(), 2U);
+  EXPECT_EQ(attention_variants()[0]->name(), "naive");
+  EXPECT_EQ(attention_variants()[1]->name(), "fused");
+  EXPECT_EQ(find_attention_variant("fused"), attention_variants()[1]);
+  EXPECT_EQ(find_attention_variant("none such"), nullptr);
+}
+
+TEST(AttentionVariants, SayWhyTheyCannotRunAProblem) {
+  for (const AttentionVariant* variant : attention_variants()) {
+    EXPECT_THAT(variant->unsupported_reason(problem(), 90), IsEmpty());
+    EXPECT_THAT(variant->unsupported_reason(problem(), 80), IsEmpty());
+    EXPECT_THAT(variant->unsupported_reason(problem(), 75), HasSubstr("7.5"));
+    EXPECT_THAT(variant->unsupported_reason(problem(1024, 96), 90), HasSubstr("96"));
+    AttentionProblem p = problem();
+    p.kv_heads = 3;
+    EXPECT_THAT(variant->unsupported_reason(p, 90), HasSubstr("multiple"));
+    p = problem(1 << 20);
+    p.batch = 1 << 17;
+    EXPECT_THAT(variant->unsupported_reason(p, 90), Not(IsEmpty()));
+  }
+}
+
+TEST(AttentionVariants, OnlyTheNaiveOneNeedsRoomForSAndP) {
+  EXPECT_EQ(find_attention_variant("fused")->workspace_bytes(problem()), 0U);
+  // One head at N = 16384 has a 512 MiB S, and eight heads 4 GiB; P is as large.
+  EXPECT_EQ(find_attention_variant("naive")->workspace_bytes(problem(16384)),
+            2 * (std::size_t{4} << 30));
+}
+
+TEST(AttentionVariants, ListTheirKernelsInLaunchOrder) {
+  EXPECT_EQ(roles("naive", problem()), (std::vector<std::string>{"scores", "softmax", "output"}));
+  EXPECT_EQ(roles("fused", problem()), (std::vector<std::string>{"attention"}));
+  EXPECT_EQ(roles("naive", problem(0)), (std::vector<std::string>{"softmax", "output"}));
+}
+
+// A100: 163 KB a block; 8.6 and 8.9: 99 KB. Both must be able to start every kernel.
+TEST(AttentionVariants, TilesFitTheSmallestSharedMemorySupported) {
+  for (const AttentionVariant* variant : attention_variants()) {
+    for (const int head_dim : {64, 128}) {
+      for (const KernelTile& tile : variant->tiles(problem(1024, head_dim))) {
+        EXPECT_LE(tile.smem_bytes, 99U * 1024) << variant->name() << " " << tile.role;
+        EXPECT_GT(tile.threads, 0);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ridgepoint::kernels
