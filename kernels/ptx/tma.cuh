@@ -29,6 +29,17 @@ __device__ __forceinline__ void tma_load_3d(std::uint32_t destination, const CUt
       : "memory");
 }
 
+// The same to every thread block of the cluster whose bit is set, at the same addresses of data and mbarrier.
+__device__ __forceinline__ void tma_load_3d_multicast(std::uint32_t destination,
+                                                      const CUtensorMap* map, std::uint32_t barrier,
+                                                      int x, int y, int z, std::uint32_t blocks) {
+  asm volatile(
+      "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
+      ".multicast::cluster [%0], [%1, {%3, %4, %5}], [%2], %6;\n" ::"r"(destination),
+      "l"(map), "r"(barrier), "r"(x), "r"(y), "r"(z), "h"(static_cast<std::uint16_t>(blocks))
+      : "memory");
+}
+
 // "cp.async.bulk.tensor", shared to global, completion by bulk group.
 __device__ __forceinline__ void tma_store_3d(const CUtensorMap* map, std::uint32_t source, int x,
                                              int y, int z) {

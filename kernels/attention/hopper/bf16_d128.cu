@@ -2,6 +2,6 @@
 
 namespace ridgepoint::kernels::hopper {
 
-Instance bf16_d128() { return make_instance<Traits<__nv_bfloat16, 128, false, 2, 160>>(); }
+Instance bf16_d128() { return make_instance<Traits<__nv_bfloat16, 128, false>>(); }
 
 }  // namespace ridgepoint::kernels::hopper

@@ -2,6 +2,6 @@
 
 namespace ridgepoint::kernels::hopper {
 
-Instance bf16_d256() { return make_instance<Traits<__nv_bfloat16, 256, false, 2, 80, 1>>(); }
+Instance bf16_d256() { return make_instance<Traits<__nv_bfloat16, 256, false>>(); }
 
 }  // namespace ridgepoint::kernels::hopper

@@ -2,6 +2,6 @@
 
 namespace ridgepoint::kernels::hopper {
 
-Instance bf16_d256_causal() { return make_instance<Traits<__nv_bfloat16, 256, true, 2, 80, 1>>(); }
+Instance bf16_d256_causal() { return make_instance<Traits<__nv_bfloat16, 256, true>>(); }
 
 }  // namespace ridgepoint::kernels::hopper

@@ -101,17 +101,23 @@ struct Consumer {
   __device__ __forceinline__ void wait_v() const {
     ptx::mbarrier_wait(shared + Shared::v_full + 8 * v.stage, v.parity);
   }
-  // One arrival a warp: its own wgmma_wait says nothing about the other warps' progress.
-  __device__ __forceinline__ void release_k() {
-    if (ptx::elect_lane()) {
-      ptx::mbarrier_arrive(shared + Shared::k_empty + 8 * k.stage);
+  // One arrival a warp, at every thread block that copies into this stage: a warp's own wgmma_wait says nothing about the
+  // other warps' progress.
+  static __device__ __forceinline__ void release(std::uint32_t empty) {
+    if constexpr (Traits::cluster == 1) {
+      if (ptx::elect_lane()) {
+        ptx::mbarrier_arrive(empty);
+      }
+    } else if (threadIdx.x % 32 < Traits::cluster) {
+      ptx::mbarrier_arrive_remote(empty, threadIdx.x % 32);
     }
+  }
+  __device__ __forceinline__ void release_k() {
+    release(shared + Shared::k_empty + 8 * k.stage);
     k.advance();
   }
   __device__ __forceinline__ void release_v() {
-    if (ptx::elect_lane()) {
-      ptx::mbarrier_arrive(shared + Shared::v_empty + 8 * v.stage);
-    }
+    release(shared + Shared::v_empty + 8 * v.stage);
     v.advance();
   }
 
@@ -146,13 +152,16 @@ struct Consumer {
       mask(s, p, work, step);
     }
     float rescale[2];
-    update<Masked>(state, s, rescale, scale_log2);
+    update<Masked, Traits::lazy_rescale, Traits::polynomial_eighths>(state, s, rescale, scale_log2);
     ptx::wgmma_wait<0>();
     ptx::hold(o);
     ptx::hold(probabilities);
     release_v();
     pack_probabilities<Element>(s, probabilities);
-    rescale_rows(o, rescale);
+    if (!Traits::lazy_rescale ||
+        __any_sync(0xFFFFFFFFU, rescale[0] != 1.0F || rescale[1] != 1.0F) != 0) {
+      rescale_rows(o, rescale);
+    }
   }
 
   // Adds up O (unnormalised) and the row state of one tile. Q is in shared memory at `q_tile`.
@@ -175,7 +184,7 @@ struct Consumer {
     release_k();
     mask(s, p, work, work.steps - 1);
     float rescale[2];
-    update<true>(state, s, rescale, scale_log2);
+    update<true, false, 0>(state, s, rescale, scale_log2);
     pack_probabilities<Element>(s, probabilities);
 
     int next = work.steps - 2;

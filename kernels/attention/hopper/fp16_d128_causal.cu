@@ -2,6 +2,6 @@
 
 namespace ridgepoint::kernels::hopper {
 
-Instance fp16_d128_causal() { return make_instance<Traits<__half, 128, true, 2, 128>>(); }
+Instance fp16_d128_causal() { return make_instance<Traits<__half, 128, true>>(); }
 
 }  // namespace ridgepoint::kernels::hopper

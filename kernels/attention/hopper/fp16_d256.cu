@@ -2,6 +2,6 @@
 
 namespace ridgepoint::kernels::hopper {
 
-Instance fp16_d256() { return make_instance<Traits<__half, 256, false, 2, 80, 1>>(); }
+Instance fp16_d256() { return make_instance<Traits<__half, 256, false>>(); }
 
 }  // namespace ridgepoint::kernels::hopper

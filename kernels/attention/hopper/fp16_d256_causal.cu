@@ -2,6 +2,6 @@
 
 namespace ridgepoint::kernels::hopper {
 
-Instance fp16_d256_causal() { return make_instance<Traits<__half, 256, true, 2, 80, 1>>(); }
+Instance fp16_d256_causal() { return make_instance<Traits<__half, 256, true>>(); }
 
 }  // namespace ridgepoint::kernels::hopper

@@ -2,6 +2,6 @@
 
 namespace ridgepoint::kernels::hopper {
 
-Instance fp16_d64() { return make_instance<Traits<__half, 64, false, 3, 128>>(); }
+Instance fp16_d64() { return make_instance<Traits<__half, 64, false>>(); }
 
 }  // namespace ridgepoint::kernels::hopper

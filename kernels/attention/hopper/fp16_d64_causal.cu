@@ -2,6 +2,6 @@
 
 namespace ridgepoint::kernels::hopper {
 
-Instance fp16_d64_causal() { return make_instance<Traits<__half, 64, true, 3, 128>>(); }
+Instance fp16_d64_causal() { return make_instance<Traits<__half, 64, true>>(); }
 
 }  // namespace ridgepoint::kernels::hopper

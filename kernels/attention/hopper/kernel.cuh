@@ -14,7 +14,7 @@ namespace hopper {
 template <class Traits>
 __device__ __forceinline__ void initialise_barriers(std::uint32_t shared) {
   using Shared = SharedLayout<Traits>;
-  constexpr int consumer_warps = 4 * Traits::consumers;
+  constexpr int readers = 4 * Traits::consumers * Traits::cluster;  // warps
 #pragma unroll
   for (int s = 0; s < Traits::q_stages; ++s) {
     ptx::mbarrier_init(shared + Shared::q_full + 8 * s, 1);
@@ -23,9 +23,9 @@ __device__ __forceinline__ void initialise_barriers(std::uint32_t shared) {
 #pragma unroll
   for (int s = 0; s < Traits::kv_stages; ++s) {
     ptx::mbarrier_init(shared + Shared::k_full + 8 * s, 1);
-    ptx::mbarrier_init(shared + Shared::k_empty + 8 * s, consumer_warps);
+    ptx::mbarrier_init(shared + Shared::k_empty + 8 * s, readers);
     ptx::mbarrier_init(shared + Shared::v_full + 8 * s, 1);
-    ptx::mbarrier_init(shared + Shared::v_empty + 8 * s, consumer_warps);
+    ptx::mbarrier_init(shared + Shared::v_empty + 8 * s, readers);
   }
   ptx::mbarrier_fence_init();
 }
@@ -87,7 +87,7 @@ __device__ __forceinline__ void consume(const Arguments& p, std::uint32_t shared
 }  // namespace hopper
 
 template <class Traits>
-__global__ void __launch_bounds__(Traits::threads, 1)
+__global__ void __cluster_dims__(Traits::cluster, 1, 1) __launch_bounds__(Traits::threads, 1)
     hopper_attention_forward(const __grid_constant__ hopper::Arguments p) {
   extern __shared__ unsigned char raw_shared[];
   const std::uint32_t shared = (ptx::shared_address(raw_shared) + ptx::swizzle_atom_bytes - 1) /
@@ -101,7 +101,12 @@ __global__ void __launch_bounds__(Traits::threads, 1)
     ptx::prefetch_tensor_map(&p.o);
     hopper::initialise_barriers<Traits>(shared);
   }
-  __syncthreads();
+  // No thread block may copy into another, or release a stage there, before its barriers exist, ...
+  if constexpr (Traits::cluster == 1) {
+    __syncthreads();
+  } else {
+    ptx::cluster_sync();
+  }
 
   if (warpgroup == 0) {
     ptx::shrink_registers<Traits::producer_registers>();
@@ -111,6 +116,10 @@ __global__ void __launch_bounds__(Traits::threads, 1)
   } else {
     ptx::grow_registers<Traits::consumer_registers>();
     hopper::consume<Traits>(p, shared, warpgroup - 1);
+  }
+  // ... or after it has left.
+  if constexpr (Traits::cluster > 1) {
+    ptx::cluster_sync();
   }
 }
 

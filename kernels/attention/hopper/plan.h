@@ -8,8 +8,11 @@
 
 namespace ridgepoint::kernels::hopper {
 
+// Thread blocks of a cluster work on neighbouring tiles of one head, so a head has whole clusters of tiles; a tile past
+// the end reads zeros and writes nothing.
 constexpr std::int64_t query_tiles(const AttentionProblem& p, const TileShape& tile) {
-  return (std::int64_t{p.seqlen_q} + tile.block_m - 1) / tile.block_m;
+  const std::int64_t rows = std::int64_t{tile.block_m} * tile.cluster;
+  return (p.seqlen_q + rows - 1) / rows * tile.cluster;
 }
 
 constexpr std::int64_t total_tiles(const AttentionProblem& p, const TileShape& tile) {

@@ -30,6 +30,22 @@ __device__ __forceinline__ float fast_exp2(float x) {
   return y;
 }
 
+// exp2 on the FMA pipe, for x <= about 126 (FlashAttention-4's answer to the MUFU limit: at head_dim 64 the
+// exponentials take as long as the products). x = n + f with n an integer and |f| <= 1/2: adding 1.5 * 2^23 rounds x
+// to n in the low mantissa bits, 2^f is a polynomial (interpolation at the Chebyshev nodes, relative error 3.5e-6, far
+// below the rounding of P), and n is added to its exponent. Not for -inf: the result is at least 2^-126, never 0.
+__device__ __forceinline__ float polynomial_exp2(float x) {
+  constexpr float round_to_integer = 12582912.0F;
+  x = fmaxf(x, -126.0F);
+  const float shifted = x + round_to_integer;
+  const float f = x - (shifted - round_to_integer);
+  float y = fmaf(f, 0.0096663685F, 0.0559219759F);
+  y = fmaf(f, y, 0.2402234904F);
+  y = fmaf(f, y, 0.6931210452F);
+  y = fmaf(f, y, 1.0F);
+  return __int_as_float(__float_as_int(y) + (__float_as_int(shifted) << 23));
+}
+
 template <typename Element>
 __device__ __forceinline__ std::uint32_t pack(float low, float high);
 template <>
@@ -44,7 +60,7 @@ __device__ __forceinline__ std::uint32_t pack<__nv_bfloat16>(float low, float hi
 }
 
 struct RowState {
-  float max[2] = {-INFINITY, -INFINITY};  // of the raw scores, before the softmax scale
+  float max[2] = {-INFINITY, -INFINITY};  // what exponentials are measured from: raw scores, unscaled
   float sum[2] = {0, 0};                  // of this lane's columns only
 };
 
@@ -61,7 +77,13 @@ __device__ __forceinline__ void mask_scores(float (&s)[Count], const int (&limit
 // Turns scores into unnormalised probabilities and says by what earlier sums must be rescaled. scale_log2 = softmax
 // scale * log2(e) > 0, so the maximum of raw scores is that of the scaled ones. With MayBeEmpty a row may have seen no
 // key yet: its maximum of -inf is replaced by 0, which gives exp2(-inf) = 0 instead of exp2(-inf + inf) = NaN.
-template <bool MayBeEmpty, int Count>
+//
+// With Lazy the base that scores are measured from follows the maximum only when it has grown by more than 8 powers of
+// two: probabilities stay below 256, which 16-bit formats hold with the same relative precision, and most steps need
+// no rescaling (FlashAttention-4). The quotient is the same.
+//
+// Of every eight pairs of columns PolynomialEighths get their exponentials from the FMA pipe.
+template <bool MayBeEmpty, bool Lazy, int PolynomialEighths, int Count>
 __device__ __forceinline__ void update(RowState& state, float (&s)[Count], float (&rescale)[2],
                                        float scale_log2) {
   // Two chains a row: a warp scheduler has too few warps here to hide one long chain.
@@ -82,7 +104,11 @@ __device__ __forceinline__ void update(RowState& state, float (&s)[Count], float
   float offset[2];
 #pragma unroll
   for (int r = 0; r < 2; ++r) {
-    const float row_max = fmaxf(state.max[r], quad_max(fmaxf(partial[r][0], partial[r][1])));
+    float row_max = fmaxf(state.max[r], quad_max(fmaxf(partial[r][0], partial[r][1])));
+    if constexpr (Lazy) {
+      constexpr float slack = 8.0F;  // powers of two
+      row_max = (row_max - state.max[r]) * scale_log2 <= slack ? state.max[r] : row_max;
+    }
     const float base = MayBeEmpty && row_max == -INFINITY ? 0.0F : row_max;
     rescale[r] = fast_exp2((state.max[r] - base) * scale_log2);
     offset[r] = -base * scale_log2;
@@ -95,7 +121,8 @@ __device__ __forceinline__ void update(RowState& state, float (&s)[Count], float
   }
 #pragma unroll
   for (int i = 0; i < Count; ++i) {
-    s[i] = fast_exp2(fmaf(s[i], scale_log2, offset[i / 2 % 2]));
+    const float x = fmaf(s[i], scale_log2, offset[i / 2 % 2]);
+    s[i] = !MayBeEmpty && i / 4 % 8 < PolynomialEighths ? polynomial_exp2(x) : fast_exp2(x);
     partial[i / 2 % 2][i / 4 % 2] += s[i];
   }
 #pragma unroll

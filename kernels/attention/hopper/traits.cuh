@@ -6,6 +6,7 @@
 // A consumer thread holds O (head_dim/2), S (block_n/2) and P (block_n/4), and about 20 more.
 #pragma once
 
+#include "kernels/attention/hopper/choice.cuh"
 #include "kernels/ptx/matrix_descriptor.cuh"
 #include "kernels/ptx/warpgroup.cuh"
 
@@ -20,24 +21,30 @@ struct PanelTile {
   static_assert(panel_bytes % ptx::swizzle_atom_bytes == 0);
 };
 
-template <typename ElementType, int HeadDim, bool Causal, int Consumers, int BlockN, int QStages = 2,
-          int KvStages = 2, bool PingPong = true>
+template <typename ElementType, int HeadDim, bool Causal, class TileChoice = Choice<HeadDim, Causal>>
 struct Traits {
   using Element = ElementType;
   static constexpr int head_dim = HeadDim;
   static constexpr bool causal = Causal;
-  static constexpr int consumers = Consumers;  // warpgroups, 64 query rows each
-  static constexpr bool ping_pong = PingPong;
-  static constexpr int block_m = 64 * Consumers;
-  static constexpr int block_n = BlockN;
-  static constexpr int q_stages = QStages;
-  static constexpr int kv_stages = KvStages;
-  static constexpr int threads = (1 + Consumers) * ptx::warpgroup_threads;
-  static constexpr int producer_registers = Consumers == 2 ? 24 : 32;
-  static constexpr int consumer_registers = Consumers == 2 ? 240 : 160;
+  static constexpr int consumers = TileChoice::consumers;  // warpgroups, 64 query rows each
+  static constexpr int block_m = 64 * consumers;
+  static constexpr int block_n = TileChoice::block_n;
+  static constexpr int q_stages = TileChoice::q_stages;
+  static constexpr int kv_stages = TileChoice::kv_stages;
+  static constexpr int cluster = TileChoice::cluster;
+  static constexpr bool ping_pong = TileChoice::ping_pong;
+  static constexpr int polynomial_eighths = TileChoice::polynomial_eighths;
+  static constexpr bool lazy_rescale = TileChoice::lazy_rescale;
+  static constexpr int threads = (1 + consumers) * ptx::warpgroup_threads;
+  static constexpr int producer_registers = consumers == 2 ? 24 : 32;
+  static constexpr int consumer_registers = consumers == 2 ? 240 : 160;
 
   using QTile = PanelTile<block_m, HeadDim>;
   using KvTile = PanelTile<block_n, HeadDim>;
+  // Each thread block of a cluster copies its share of the rows of K and V, to all of them.
+  static constexpr int kv_box_rows = block_n / cluster;
+  static_assert(kv_box_rows % 8 == 0, "a share must begin on a swizzle atom");
+  static_assert(cluster == 1 || !Causal, "tiles of a cluster must visit the same keys");
 };
 
 // Dynamic shared memory from a 1024-byte boundary: Q stages, K stages, V stages, mbarriers, tile numbers. O of a tile

@@ -1,11 +1,10 @@
 #include "kernels/attention/hopper/variant.h"
 
-#include <algorithm>
 #include <limits>
 
 #include "kernels/attention/hopper/arguments.h"
+#include "kernels/attention/hopper/launch.h"
 #include "kernels/attention/hopper/plan.h"
-#include "kernels/attention/hopper/tensor_map.h"
 #include "kernels/attention/validate.h"
 
 namespace ridgepoint::kernels::hopper {
@@ -28,34 +27,6 @@ Instance instance_for(const AttentionProblem& p) {
     case 128: return p.causal ? bf16_d128_causal() : bf16_d128();
     default: return p.causal ? bf16_d256_causal() : bf16_d256();
   }
-}
-
-cudaError_t multiprocessors(int& count) {
-  int device = 0;
-  const cudaError_t status = cudaGetDevice(&device);
-  return status != cudaSuccess
-             ? status
-             : cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device);
-}
-
-cudaError_t encode_maps(Arguments& a, const AttentionProblem& p, const AttentionTensors& t,
-                        const TileShape& tile) {
-  const std::int64_t query_heads = std::int64_t{p.batch} * p.heads;
-  const std::int64_t kv_heads = std::int64_t{p.batch} * p.kv_heads;
-  constexpr int warpgroup_rows = 64;
-  cudaError_t status =
-      encode_tensor_map(a.q, {t.q, p.dtype, query_heads, p.seqlen_q, p.head_dim}, tile.block_m);
-  if (status == cudaSuccess) {
-    status = encode_tensor_map(a.k, {t.k, p.dtype, kv_heads, p.seqlen_k, p.head_dim}, tile.block_n);
-  }
-  if (status == cudaSuccess) {
-    status = encode_tensor_map(a.v, {t.v, p.dtype, kv_heads, p.seqlen_k, p.head_dim}, tile.block_n);
-  }
-  if (status == cudaSuccess) {
-    status =
-        encode_tensor_map(a.o, {t.o, p.dtype, query_heads, p.seqlen_q, p.head_dim}, warpgroup_rows);
-  }
-  return status;
 }
 
 class HopperVariant final : public AttentionVariant {
@@ -99,38 +70,8 @@ class HopperVariant final : public AttentionVariant {
 
   cudaError_t launch(const AttentionProblem& p, const AttentionTensors& tensors,
                      cudaStream_t stream) const override {
-    if (row_count(p) == 0) {
-      return cudaSuccess;
-    }
-    const Instance instance = instance_for(p);
-    Arguments arguments{};
-    cudaError_t status = encode_maps(arguments, p, tensors, instance.tile);
-    if (status != cudaSuccess) {
-      return status;
-    }
-    int processors = 0;
-    status = multiprocessors(processors);
-    if (status != cudaSuccess) {
-      return status;
-    }
-    arguments.lse = tensors.lse;
-    arguments.heads = p.heads;
-    arguments.kv_heads = p.kv_heads;
-    arguments.seqlen_q = p.seqlen_q;
-    arguments.seqlen_k = p.seqlen_k;
-    arguments.query_tiles = static_cast<std::int32_t>(query_tiles(p, instance.tile));
-    arguments.total_heads = p.batch * p.heads;
-    arguments.section_heads = section_heads(p);
-    arguments.tiles = static_cast<std::int32_t>(total_tiles(p, instance.tile));
-    arguments.scale = resolved_softmax_scale(p);
-    if (p.causal) {
-      arguments.next_tile = static_cast<std::uint32_t*>(tensors.workspace);
-      status = cudaMemsetAsync(arguments.next_tile, 0, sizeof(std::uint32_t), stream);
-      if (status != cudaSuccess) {
-        return status;
-      }
-    }
-    return instance.launch(arguments, std::min(processors, arguments.tiles), stream);
+    return hopper::launch(instance_for(p), p, tensors,
+                          p.causal ? Schedule::counter : Schedule::in_turn, stream);
   }
 };
 
