@@ -57,15 +57,13 @@ AccuracyBasis make_accuracy_basis(const AttentionProblem& p, const AttentionData
   basis.exact = reference_rows(p, data, basis.rows, Arithmetic::exact);
   const AttentionRows rounded = reference_rows(p, data, basis.rows, yardstick);
   basis.rounded_max_abs_error = max_error(rounded.o, basis.exact.o);
-  basis.tolerance =
-      2 * basis.rounded_max_abs_error + 2 * rounding_floor(p.dtype, basis.exact.o);
+  basis.tolerance = 2 * basis.rounded_max_abs_error + 2 * rounding_floor(p.dtype, basis.exact.o);
   // The LSE is FP32: its own last places count where logits are huge.
   double largest = 0;
   for (const double lse : basis.exact.lse) {
     largest = std::max(largest, std::isfinite(lse) ? std::fabs(lse) : 0);
   }
-  basis.lse_tolerance =
-      2 * max_error(rounded.lse, basis.exact.lse) + 1e-3 + largest * 4 * 0x1p-24;
+  basis.lse_tolerance = 2 * max_error(rounded.lse, basis.exact.lse) + 1e-3 + largest * 4 * 0x1p-24;
   return basis;
 }
 

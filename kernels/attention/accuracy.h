@@ -1,8 +1,8 @@
 // Judges a kernel's O and LSE.
 //
-// The rule is FlashAttention's own: the error against the exact result may be twice the error that a reference
-// rounding where a 16-bit pipeline rounds makes on the same rows, plus the 16-bit rounding of a sum of that size.
-// Rows that see no key must be exactly O = 0 and LSE = -inf.
+// The rule is FlashAttention's own: the error against the exact result may be twice the error that
+// a reference rounding where a 16-bit pipeline rounds makes on the same rows, plus the 16-bit
+// rounding of a sum of that size. Rows that see no key must be exactly O = 0 and LSE = -inf.
 #pragma once
 
 #include <cstdint>

@@ -25,11 +25,11 @@ std::uint16_t encode_fp16(float value) {
   if (magnitude < first_normal) {
     // The last place of 0.5F is 2^-24, that of an FP16 subnormal: the addition does the rounding.
     const float shifted = std::bit_cast<float>(magnitude) + 0.5F;
-    return static_cast<std::uint16_t>(sign | (std::bit_cast<std::uint32_t>(shifted) -
-                                              std::bit_cast<std::uint32_t>(0.5F)));
+    return static_cast<std::uint16_t>(
+        sign | (std::bit_cast<std::uint32_t>(shifted) - std::bit_cast<std::uint32_t>(0.5F)));
   }
-  // Exponent bias 127 becomes 15; 13 mantissa bits go, rounded by adding just under half a place, plus the last
-  // kept bit so that ties go to even.
+  // Exponent bias 127 becomes 15; 13 mantissa bits go, rounded by adding just under half a place,
+  // plus the last kept bit so that ties go to even.
   const std::uint32_t odd = (magnitude >> 13) & 1U;
   magnitude = magnitude - (112U << 23) + 0xFFFU + odd;
   return static_cast<std::uint16_t>(sign | (magnitude >> 13));

@@ -1,7 +1,8 @@
-// Inputs for runs and tests: the same numbers for the same seed on every machine, whatever the number of threads.
+// Inputs for runs and tests: the same numbers for the same seed on every machine, whatever the
+// number of threads.
 //
-// Values are close to normal with the given standard deviation and never 0: zeros would lower the power of the tensor
-// cores and flatter the clock, and would hide an element that was never read.
+// Values are close to normal with the given standard deviation and never 0: zeros would lower the
+// power of the tensor cores and flatter the clock, and would hide an element that was never read.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,8 @@
 
 namespace ridgepoint::kernels {
 
-// Calls work(i) once for every i in [0, count), in any order, from several threads when there is enough to do.
+// Calls work(i) once for every i in [0, count), in any order, from several threads when there is
+// enough to do.
 template <class Work>
 void parallel_for(std::int64_t count, const Work& work) {
   std::atomic<std::int64_t> next{0};

@@ -38,7 +38,8 @@ constexpr std::int64_t row_count(const AttentionProblem& p) {
 }
 
 inline float resolved_softmax_scale(const AttentionProblem& p) {
-  return p.softmax_scale != 0.0F ? p.softmax_scale : 1.0F / std::sqrt(static_cast<float>(p.head_dim));
+  return p.softmax_scale != 0.0F ? p.softmax_scale
+                                 : 1.0F / std::sqrt(static_cast<float>(p.head_dim));
 }
 
 // Keys that query row `row` sees.

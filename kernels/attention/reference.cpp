@@ -11,7 +11,8 @@
 namespace ridgepoint::kernels {
 namespace {
 
-// Eight partial sums, which the compiler can keep in vector registers; the order is the same on every machine.
+// Eight partial sums, which the compiler can keep in vector registers; the order is the same on
+// every machine.
 template <typename Real>
 Real dot(const float* a, const float* b, std::size_t count) {
   constexpr std::size_t lanes = 8;
@@ -75,8 +76,8 @@ class RowSolver {
     }
     const Real divisor = arithmetic_ == Arithmetic::rounded_scores ? Real{1} : sum;
     for (std::size_t c = 0; c < d; ++c) {
-      o[c] = static_cast<double>(
-          rounded(accumulated_[c] / divisor, arithmetic_ != Arithmetic::exact));
+      o[c] =
+          static_cast<double>(rounded(accumulated_[c] / divisor, arithmetic_ != Arithmetic::exact));
     }
     return static_cast<double>(max + std::log(sum));
   }
@@ -171,7 +172,8 @@ std::vector<RowId> sample_rows(const AttentionProblem& p, std::int64_t count, st
     const std::int64_t begin = total / wanted * i + total % wanted * i / wanted;
     const std::int64_t end = total / wanted * (i + 1) + total % wanted * (i + 1) / wanted;
     state = state * 6364136223846793005U + 1442695040888963407U;
-    const auto offset = static_cast<std::int64_t>((state >> 33) % static_cast<std::uint64_t>(end - begin));
+    const auto offset =
+        static_cast<std::int64_t>((state >> 33) % static_cast<std::uint64_t>(end - begin));
     const bool last = i + 1 == wanted;
     rows.push_back(row_at(p, i == 0 ? 0 : last ? total - 1 : begin + offset));
   }

@@ -1,5 +1,5 @@
-// Attention forward on the host, for chosen rows: the truth that kernels are judged by, and the error that 16-bit
-// arithmetic cannot avoid.
+// Attention forward on the host, for chosen rows: the truth that kernels are judged by, and the
+// error that 16-bit arithmetic cannot avoid.
 #pragma once
 
 #include <cstdint>
@@ -23,15 +23,16 @@ constexpr std::int64_t row_index(const AttentionProblem& p, const RowId& id) {
 }
 
 std::vector<RowId> all_rows(const AttentionProblem& problem);
-// At most `count` rows spread over all batches, heads and rows, the first and the last included; all rows when there
-// are no more than `count`.
+// At most `count` rows spread over all batches, heads and rows, the first and the last included;
+// all rows when there are no more than `count`.
 std::vector<RowId> sample_rows(const AttentionProblem& problem, std::int64_t count,
                                std::uint64_t seed);
 
 enum class Arithmetic {
   exact,                  // double throughout
-  rounded_probabilities,  // FP32 accumulation; exp(s - max) rounded to 16 bits before P V, as a fused kernel does
-  rounded_scores,         // also S and the normalised P rounded to 16 bits, as a pipeline through HBM does
+  rounded_probabilities,  // FP32 accumulation; exp(s - max) rounded to 16 bits before P V, as a
+                          // fused kernel does
+  rounded_scores,  // also S and the normalised P rounded to 16 bits, as a pipeline through HBM does
 };
 
 struct AttentionRows {

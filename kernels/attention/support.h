@@ -27,9 +27,9 @@ inline std::string instance_missing_reason(const AttentionProblem& p, int comput
 constexpr std::int64_t max_grid_blocks = 2147483647;
 
 inline std::string grid_too_large_reason(std::int64_t blocks) {
-  return blocks > max_grid_blocks ? "needs " + std::to_string(blocks) +
-                                        " thread blocks, more than one launch can have"
-                                  : std::string();
+  return blocks > max_grid_blocks
+             ? "needs " + std::to_string(blocks) + " thread blocks, more than one launch can have"
+             : std::string();
 }
 
 }  // namespace ridgepoint::kernels

@@ -38,7 +38,8 @@ struct KeyTile {
 void visit(const AttentionProblem& p, const float* q, std::int64_t query, const KeyTile& tile,
            OnlineRow& row) {
   const auto d = static_cast<std::size_t>(p.head_dim);
-  const std::int64_t keys = std::clamp<std::int64_t>(visible_keys(p, query) - tile.first, 0, tile.rows);
+  const std::int64_t keys =
+      std::clamp<std::int64_t>(visible_keys(p, query) - tile.first, 0, tile.rows);
   const auto scale = static_cast<double>(resolved_softmax_scale(p));
   std::vector<double> weights(static_cast<std::size_t>(keys));
   double max = row.max;
@@ -82,7 +83,8 @@ TiledResult run_tiled_model(const AttentionProblem& p, const AttentionData& data
       const std::int64_t rows = std::min<std::int64_t>(tile.block_m, p.seqlen_q - first_row);
       const std::int64_t query_row = head * p.seqlen_q + first_row;
       const std::int64_t keys = visible_keys(p, first_row + rows - 1);
-      std::vector<OnlineRow> state(static_cast<std::size_t>(rows), {minus_infinity, 0, std::vector<double>(d)});
+      std::vector<OnlineRow> state(static_cast<std::size_t>(rows),
+                                   {minus_infinity, 0, std::vector<double>(d)});
       // A tile that sees no key reads nothing.
       const std::vector<float> q =
           load_rows(p, data.q, query_row, keys > 0 ? rows : 0, result.traffic.q_bytes);

@@ -1,6 +1,7 @@
-// The algorithm of the fused kernel on the host (FlashAttention-2, arXiv 2307.08691, algorithm 1), with any tile size, in
-// double, counting what it moves between slow memory (HBM, or L2 as the kernel sees it) and fast memory
-// (registers and shared memory). It exists to show that tiling changes the traffic and not the result.
+// The algorithm of the fused kernel on the host (FlashAttention-2, arXiv 2307.08691, algorithm 1),
+// with any tile size, in double, counting what it moves between slow memory (HBM, or L2 as the
+// kernel sees it) and fast memory (registers and shared memory). It exists to show that tiling
+// changes the traffic and not the result.
 #pragma once
 
 #include <cstdint>

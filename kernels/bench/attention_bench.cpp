@@ -1,7 +1,7 @@
-// Prints the median time and rate of every attention variant for the cases of interest. A developer's tool, not
-// installed; `ridgepoint attention` is the one for users.
+// Prints the median time and rate of every attention variant for the cases of interest. A
+// developer's tool, not installed; `ridgepoint attention` is the one for users.
 //
-//   attention_bench [NAME]      only cases whose name contains NAME
+//   attention_bench [NAME [VARIANT]]      only cases whose name contains NAME, only that variant
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -28,10 +28,10 @@ std::vector<Case> cases() {
   std::vector<Case> all;
   const auto add = [&](int batch, int heads, int kv_heads, int seqlen, int head_dim, DataType dtype,
                        bool causal) {
-    const std::string name =
-        std::string(dtype == DataType::fp16 ? "fp16" : "bf16") + " d" + std::to_string(head_dim) +
-        " B" + std::to_string(batch) + " H" + std::to_string(heads) + "/" +
-        std::to_string(kv_heads) + " N" + std::to_string(seqlen) + (causal ? " causal" : " full");
+    const std::string name = std::string(dtype == DataType::fp16 ? "fp16" : "bf16") + " d" +
+                             std::to_string(head_dim) + " B" + std::to_string(batch) + " H" +
+                             std::to_string(heads) + "/" + std::to_string(kv_heads) + " N" +
+                             std::to_string(seqlen) + (causal ? " causal" : " full");
     all.push_back({name, {batch, heads, kv_heads, seqlen, seqlen, head_dim, dtype, causal}});
   };
   for (const int head_dim : {64, 128}) {
@@ -127,7 +127,7 @@ DeviceBuffer upload(const std::vector<std::uint16_t>& values) {
   return buffer;
 }
 
-int run(const std::string& filter) {
+int run(const std::string& filter, const std::string& only_variant) {
   int device_count = 0;
   if (failed("looking for a GPU", cudaGetDeviceCount(&device_count)) || device_count == 0) {
     return 5;
@@ -145,6 +145,9 @@ int run(const std::string& filter) {
                          DeviceBuffer(static_cast<std::size_t>(row_count(p)) * sizeof(float)),
                          DeviceBuffer()};
     for (const AttentionVariant* variant : attention_variants()) {
+      if (!only_variant.empty() && variant->name() != only_variant) {
+        continue;
+      }
       if (!measure(*variant, p, device, one.name)) {
         return 5;
       }
@@ -156,4 +159,6 @@ int run(const std::string& filter) {
 }  // namespace
 }  // namespace ridgepoint::kernels
 
-int main(int argc, char** argv) { return ridgepoint::kernels::run(argc > 1 ? argv[1] : ""); }
+int main(int argc, char** argv) {
+  return ridgepoint::kernels::run(argc > 1 ? argv[1] : "", argc > 2 ? argv[2] : "");
+}

@@ -1,4 +1,5 @@
-// Owns a piece of device memory. Life cycle: make it, `error()` says whether the allocation worked, freed on destruction.
+// Owns a piece of device memory. Life cycle: make it, `error()` says whether the allocation worked,
+// freed on destruction.
 #pragma once
 
 #include <cuda_runtime_api.h>

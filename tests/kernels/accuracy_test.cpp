@@ -63,7 +63,8 @@ TEST_F(Accuracy, EmptyRowsMustBeExactlyZero) {
 TEST_F(Accuracy, EmptyRowsMustHaveAnLseOfMinusInfinity) {
   for (const float wrong : {std::numeric_limits<float>::infinity(), -1e30F, 0.0F}) {
     lse_[1] = wrong;
-    EXPECT_THAT(check_accuracy(basis_, o_, lse_).failure, HasSubstr("LSE of batch 0, head 0, row 1"));
+    EXPECT_THAT(check_accuracy(basis_, o_, lse_).failure,
+                HasSubstr("LSE of batch 0, head 0, row 1"));
   }
 }
 

@@ -100,7 +100,8 @@ TEST_P(AttentionNumerics, WeightsSumToOne) {
   }
 }
 
-// One key dominates each query: O must be that key's V, so any mistaken row or column of a tile shows.
+// One key dominates each query: O must be that key's V, so any mistaken row or column of a tile
+// shows.
 TEST_P(AttentionNumerics, ASharpMatchSelectsExactlyOneRowOfV) {
   AttentionProblem p = problem(192, 192);
   p.batch = p.heads = p.kv_heads = 1;

@@ -1,4 +1,5 @@
-// What the GPU tests of attention share: they run for every variant, element type and head dimension.
+// What the GPU tests of attention share: they run for every variant, element type and head
+// dimension.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,7 +22,8 @@ class GpuAttention : public testing::TestWithParam<AttentionParameters> {
       GTEST_SKIP() << reason;
     }
     ASSERT_NE(find_attention_variant(std::get<0>(GetParam())), nullptr);
-    const std::string unsupported = variant().unsupported_reason(problem(1, 1), compute_capability());
+    const std::string unsupported =
+        variant().unsupported_reason(problem(1, 1), compute_capability());
     if (!unsupported.empty()) {
       GTEST_SKIP() << unsupported;
     }
@@ -71,11 +73,11 @@ inline std::string parameter_name(const testing::TestParamInfo<AttentionParamete
 
 }  // namespace ridgepoint::kernels
 
-#define RIDGEPOINT_FOR_ALL_ATTENTION(suite)                                              \
-  INSTANTIATE_TEST_SUITE_P(                                                              \
-      All, suite,                                                                        \
-      testing::Combine(testing::Values("naive", "fused"),                                \
-                       testing::Values(::ridgepoint::kernels::DataType::fp16,            \
-                                       ::ridgepoint::kernels::DataType::bf16),           \
-                       testing::Values(64, 128)),                                        \
+#define RIDGEPOINT_FOR_ALL_ATTENTION(suite)                                    \
+  INSTANTIATE_TEST_SUITE_P(                                                    \
+      All, suite,                                                              \
+      testing::Combine(testing::Values("naive", "fused"),                      \
+                       testing::Values(::ridgepoint::kernels::DataType::fp16,  \
+                                       ::ridgepoint::kernels::DataType::bf16), \
+                       testing::Values(64, 128)),                              \
       ::ridgepoint::kernels::parameter_name)

@@ -20,9 +20,7 @@ class Guarded {
   }
   std::byte* data() const { return buffer_.data() + band_bytes; }
   cudaError_t error() const { return buffer_.error(); }
-  void set(const void* values) const {
-    cudaMemcpy(data(), values, bytes_, cudaMemcpyHostToDevice);
-  }
+  void set(const void* values) const { cudaMemcpy(data(), values, bytes_, cudaMemcpyHostToDevice); }
   void get(void* values) const { cudaMemcpy(values, data(), bytes_, cudaMemcpyDeviceToHost); }
   void poison_again() const { cudaMemset(data(), poison, bytes_); }
   bool bands_intact() const {
@@ -91,7 +89,10 @@ GpuRun run_on_gpu(const AttentionVariant& variant, const AttentionProblem& p,
   q.set(data.q.data());
   k.set(data.k.data());
   v.set(data.v.data());
-  const AttentionTensors tensors{q.data(), k.data(), v.data(), o.data(),
+  const AttentionTensors tensors{q.data(),
+                                 k.data(),
+                                 v.data(),
+                                 o.data(),
                                  with_lse ? reinterpret_cast<float*>(lse.data()) : nullptr,
                                  workspace.data()};
   for (int repeat = 0; repeat < repeats; ++repeat) {

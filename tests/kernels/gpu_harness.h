@@ -1,5 +1,6 @@
-// Runs a variant on the GPU in surroundings that show mistakes: outputs and workspace start as NaN, every tensor lies
-// between guard bands, and the bands around the inputs are NaN so that an element read from outside poisons the result.
+// Runs a variant on the GPU in surroundings that show mistakes: outputs and workspace start as NaN,
+// every tensor lies between guard bands, and the bands around the inputs are NaN so that an element
+// read from outside poisons the result.
 #pragma once
 
 #include <cstdint>

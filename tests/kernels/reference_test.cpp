@@ -69,8 +69,7 @@ TEST(Reference, QueryHeadsShareTheKeyHeadOfTheirGroup) {
   p.head_dim = 1;
   // One key: O is V of the key head that was read.
   const AttentionData data{fp16({1, 1, 1, 1, 1, 1, 1, 1}), fp16({1, 1, 1, 1}), fp16({1, 2, 3, 4})};
-  EXPECT_EQ(reference_rows(p, data, all_rows(p)).o,
-            (std::vector<double>{1, 1, 2, 2, 3, 3, 4, 4}));
+  EXPECT_EQ(reference_rows(p, data, all_rows(p)).o, (std::vector<double>{1, 1, 2, 2, 3, 3, 4, 4}));
 }
 
 TEST(Reference, ResultOfARowDoesNotDependOnWhichOthersAreAskedFor) {
@@ -102,8 +101,8 @@ TEST(Reference, RoundedArithmeticIsCloseToExactButNotEqual) {
     double error = 0;
     for (std::size_t i = 0; i < exact.o.size(); ++i) {
       error = std::max(error, std::fabs(rounded.o[i] - exact.o[i]));
-      ASSERT_EQ(rounded.o[i], static_cast<double>(
-                                  round_to(DataType::bf16, static_cast<float>(rounded.o[i]))));
+      ASSERT_EQ(rounded.o[i],
+                static_cast<double>(round_to(DataType::bf16, static_cast<float>(rounded.o[i]))));
     }
     EXPECT_GT(error, 1e-6);
     EXPECT_LT(error, 2e-2);

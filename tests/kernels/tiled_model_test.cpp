@@ -40,7 +40,8 @@ RC_GTEST_PROP(TiledModel, EqualsTheReferenceForAnyTiling, ()) {
   }
 }
 
-// Q and O cross once, K and V once for every tile of query rows: 2 (2 Nq d + 2 Nk d ceil(Nq / Bm)) + 4 Nq a head.
+// Q and O cross once, K and V once for every tile of query rows: 2 (2 Nq d + 2 Nk d ceil(Nq / Bm))
+// + 4 Nq a head.
 RC_GTEST_PROP(TiledModel, MovesTheBytesOfTheClosedForm, ()) {
   AttentionProblem p = arbitrary_problem();
   p.causal = false;
@@ -54,9 +55,9 @@ RC_GTEST_PROP(TiledModel, MovesTheBytesOfTheClosedForm, ()) {
   RC_ASSERT(traffic.k_bytes == heads * 2 * p.seqlen_k * p.head_dim * query_tiles);
   RC_ASSERT(traffic.v_bytes == traffic.k_bytes);
   RC_ASSERT(traffic.lse_bytes == heads * 4 * p.seqlen_q);
-  RC_ASSERT(traffic.total_bytes() ==
-            heads * (2 * (2 * p.seqlen_q + 2 * p.seqlen_k * query_tiles) * p.head_dim +
-                     4 * p.seqlen_q));
+  RC_ASSERT(
+      traffic.total_bytes() ==
+      heads * (2 * (2 * p.seqlen_q + 2 * p.seqlen_k * query_tiles) * p.head_dim + 4 * p.seqlen_q));
 }
 
 TEST(TiledModelTraffic, CausalVisitsTheLowerTriangleOfTilesOnly) {

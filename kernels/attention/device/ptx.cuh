@@ -1,8 +1,8 @@
 // The PTX instructions the attention kernels are made of (sm_80 and later), one thin function each.
 //
-// Life cycle of an asynchronous copy (PTX ISA 9.7.9.25): `copy_async_16` any number of times, `commit_copies` closes the
-// group, `wait_copies<N>` blocks until at most N groups of this thread are pending; other threads may read the
-// data only after a barrier that follows the wait.
+// Life cycle of an asynchronous copy (PTX ISA 9.7.9.25): `copy_async_16` any number of times,
+// `commit_copies` closes the group, `wait_copies<N>` blocks until at most N groups of this thread
+// are pending; other threads may read the data only after a barrier that follows the wait.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -16,8 +16,9 @@ __device__ __forceinline__ std::uint32_t shared_address(const void* pointer) {
   return static_cast<std::uint32_t>(__cvta_generic_to_shared(pointer));
 }
 
-// threadIdx.x as the compiler must read it again: values derived from it inside a loop are recomputed there, a few integer
-// instructions, rather than kept in registers that the accumulators need.
+// threadIdx.x as the compiler must read it again: values derived from it inside a loop are
+// recomputed there, a few integer instructions, rather than kept in registers that the accumulators
+// need.
 __device__ __forceinline__ int reread_thread_index() {
   int index;
   asm volatile("mov.u32 %0, %%tid.x;\n" : "=r"(index));
@@ -48,8 +49,8 @@ __device__ __forceinline__ void wait_copies() {
   asm volatile("cp.async.wait_group %0;\n" ::"n"(Pending) : "memory");
 }
 
-// Four 8x8 matrices of 16-bit elements; lanes 8i..8i+7 give the row addresses of matrix i, and lane l receives the
-// elements 2*(l%4), 2*(l%4)+1 of row l/4 of each (PTX ISA, ldmatrix).
+// Four 8x8 matrices of 16-bit elements; lanes 8i..8i+7 give the row addresses of matrix i, and lane
+// l receives the elements 2*(l%4), 2*(l%4)+1 of row l/4 of each (PTX ISA, ldmatrix).
 __device__ __forceinline__ void load_matrices(std::uint32_t (&r)[4], std::uint32_t address) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];\n"
                : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])

@@ -1,9 +1,9 @@
 // A matrix tile in shared memory, free of bank conflicts.
 //
-// Rows x Columns 16-bit elements are kept as panels of 64 columns, so that a panel row is 128 bytes: all 32 banks once.
-// The 16-byte chunk c of row r stands at position c ^ (r % 8) of its row. Eight rows of one column of chunks
-// (an 8x8 matrix of ldmatrix), eight chunks of one row (a copy) and the accumulator pattern of mma (8 rows
-// by 4 words) then all touch 32 different banks.
+// Rows x Columns 16-bit elements are kept as panels of 64 columns, so that a panel row is 128
+// bytes: all 32 banks once. The 16-byte chunk c of row r stands at position c ^ (r % 8) of its row.
+// Eight rows of one column of chunks (an 8x8 matrix of ldmatrix), eight chunks of one row (a copy)
+// and the accumulator pattern of mma (8 rows by 4 words) then all touch 32 different banks.
 #pragma once
 
 #include <cstdint>
@@ -27,16 +27,18 @@ struct SharedTile {
   }
 };
 
-// Copies a tile by 16-byte asynchronous copies, neighbouring threads on neighbouring chunks. Rows from
-// valid_rows on and chunks from valid_chunks on become zero. Tile starts must be multiples of 1024 bytes.
+// Copies a tile by 16-byte asynchronous copies, neighbouring threads on neighbouring chunks. Rows
+// from valid_rows on and chunks from valid_chunks on become zero. Tile starts must be multiples of
+// 1024 bytes.
 template <class Tile, int Threads, typename T>
 __device__ __forceinline__ void load_tile(std::uint32_t tile, const T* source, std::int64_t stride,
                                           int valid_rows, int thread,
                                           int valid_chunks = Tile::chunks_per_row) {
   constexpr int chunks = Tile::rows * Tile::chunks_per_row;
   static_assert(chunks % Threads == 0, "every thread copies the same number of chunks");
-  // A step covers whole 8-row groups, so every copy of a thread has the same column and the same swizzle, and its
-  // addresses are one base plus constants: registers matter more here than anywhere.
+  // A step covers whole 8-row groups, so every copy of a thread has the same column and the same
+  // swizzle, and its addresses are one base plus constants: registers matter more here than
+  // anywhere.
   constexpr int rows_per_step = Threads / Tile::chunks_per_row;
   static_assert(rows_per_step % 8 == 0, "the swizzle of a thread must not change between steps");
   const int row = thread / Tile::chunks_per_row;
@@ -52,7 +54,8 @@ __device__ __forceinline__ void load_tile(std::uint32_t tile, const T* source, s
   }
 }
 
-// Writes rows [first_row, first_row + RowCount) of a tile to global memory in 16-byte stores by Threads threads.
+// Writes rows [first_row, first_row + RowCount) of a tile to global memory in 16-byte stores by
+// Threads threads.
 template <class Tile, int RowCount, int Threads, typename T>
 __device__ __forceinline__ void store_rows(const unsigned char* tile, int first_row, T* destination,
                                            std::int64_t stride, int valid_rows, int valid_chunks,

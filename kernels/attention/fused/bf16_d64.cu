@@ -2,6 +2,8 @@
 
 namespace ridgepoint::kernels::fused {
 
-Instance bf16_d64() { return make_instance<Traits<__nv_bfloat16, 64>>(); }
+Instance bf16_d64() {
+  return make_instance<Traits<__nv_bfloat16, 64>>();
+}
 
 }  // namespace ridgepoint::kernels::fused

@@ -2,6 +2,8 @@
 
 namespace ridgepoint::kernels::fused {
 
-Instance fp16_d64() { return make_instance<Traits<__half, 64>>(); }
+Instance fp16_d64() {
+  return make_instance<Traits<__half, 64>>();
+}
 
 }  // namespace ridgepoint::kernels::fused

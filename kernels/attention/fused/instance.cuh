@@ -9,8 +9,8 @@ template <class Traits>
 cudaError_t launch_instance(const Arguments& arguments, std::int64_t blocks, cudaStream_t stream) {
   const void* const kernel = reinterpret_cast<const void*>(&fused_attention_forward<Traits>);
   // Set on every launch: it is cheap, and the attribute belongs to the current device.
-  const cudaError_t status = cudaFuncSetAttribute(
-      kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Traits::smem_bytes);
+  const cudaError_t status =
+      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Traits::smem_bytes);
   if (status != cudaSuccess) {
     return status;
   }

@@ -1,9 +1,11 @@
-// Attention forward in one kernel: FlashAttention-2 (arXiv 2307.08691) on mma.sync, for sm_80 and later.
+// Attention forward in one kernel: FlashAttention-2 (arXiv 2307.08691) on mma.sync, for sm_80 and
+// later.
 //
-// A thread block holds block_m query rows and walks the key tiles from last to first, so that tiles which need a
-// mask come first and the long loop has none. K and V of the next tile are copied while the current one is
-// used: one barrier a tile both publishes the arrived stage and proves that the other stage is free.
-// S and P stay in registers; HBM sees Q, K, V once, O and the LSE once.
+// A thread block holds block_m query rows and walks the key tiles from last to first, so that tiles
+// which need a mask come first and the long loop has none. K and V of the next tile are copied
+// while the current one is used: one barrier a tile both publishes the arrived stage and proves
+// that the other stage is free. S and P stay in registers; HBM sees Q, K, V once, O and the LSE
+// once.
 #pragma once
 
 #include "kernels/attention/fused/arguments.h"
@@ -21,7 +23,7 @@ struct Work {
   std::int64_t query_head;  // batch * heads + head
   std::int64_t kv_head;     // batch * kv_heads + head / group
   int first_row;
-  int tiles;          // key tiles visited
+  int tiles;           // key tiles visited
   int unmasked_tiles;  // of these, the leading ones that need no mask
 
   __device__ __forceinline__ Work(const Arguments& p, int index) {
@@ -67,10 +69,11 @@ __global__ void __launch_bounds__(Traits::threads, Traits::blocks_per_sm)
     const int first_key = tile * Traits::block_n;
     const std::int64_t offset = (kv_row + first_key) * head_dim;
     const std::uint32_t base = stages + stage * Traits::stage_bytes;
-    device::load_tile<KvTile, Traits::threads>(
-        base, static_cast<const T*>(p.k) + offset, head_dim, p.seqlen_k - first_key, thread);
-    device::load_tile<KvTile, Traits::threads>(
-        base + KvTile::bytes, static_cast<const T*>(p.v) + offset, head_dim, p.seqlen_k - first_key, thread);
+    device::load_tile<KvTile, Traits::threads>(base, static_cast<const T*>(p.k) + offset, head_dim,
+                                               p.seqlen_k - first_key, thread);
+    device::load_tile<KvTile, Traits::threads>(base + KvTile::bytes,
+                                               static_cast<const T*>(p.v) + offset, head_dim,
+                                               p.seqlen_k - first_key, thread);
   };
 
   if (work.tiles > 0) {
@@ -81,8 +84,6 @@ __global__ void __launch_bounds__(Traits::threads, Traits::blocks_per_sm)
     device::commit_copies();
     device::wait_copies<0>();
     __syncthreads();
-    const int thread = static_cast<int>(threadIdx.x);
-    const fused::QueryFragments<Traits> query(q_tile, thread/32*Traits::warp_rows, thread%32);
     const float scale_log2 = p.scale * fused::log2_e;
     int stage = 0;
 
@@ -90,6 +91,7 @@ __global__ void __launch_bounds__(Traits::threads, Traits::blocks_per_sm)
     for (int tile = work.tiles - 1; tile >= 0; --tile) {
       const int thread = device::reread_thread_index();
       const int lane = thread % 32;
+      const int warp_row = thread / 32 * Traits::warp_rows;
       // The barrier that ended the previous step freed the other stage.
       if (tile > 0) {
         load_stage(tile - 1, stage ^ 1, thread);
@@ -97,10 +99,10 @@ __global__ void __launch_bounds__(Traits::threads, Traits::blocks_per_sm)
       }
       const std::uint32_t k_tile = stages + stage * Traits::stage_bytes;
       float s[Traits::row_tiles][Traits::block_n / 8][4];
-      fused::score_product<Traits>(s, query, k_tile, lane);
+      fused::score_product<Traits>(s, q_tile, warp_row, k_tile, lane);
       if (tile >= work.unmasked_tiles) {
         fused::mask_scores(
-            s, [&](int row) { return work.visible_keys(p, work.first_row + thread / 32 * Traits::warp_rows + row); },
+            s, [&](int row) { return work.visible_keys(p, work.first_row + warp_row + row); },
             tile * Traits::block_n, lane);
       }
       std::uint32_t probabilities[Traits::row_tiles][Traits::block_n / 8][2];
@@ -112,9 +114,8 @@ __global__ void __launch_bounds__(Traits::threads, Traits::blocks_per_sm)
     }
   }
   const fused::Work<Traits> done(p, device::reread_block_index());
-  fused::write_rows<Traits>(p, shared, output, state,
-                            done.query_head * p.seqlen_q + done.first_row, p.seqlen_q - done.first_row,
-                            device::reread_thread_index());
+  fused::write_rows<Traits>(p, shared, output, state, done.query_head * p.seqlen_q + done.first_row,
+                            p.seqlen_q - done.first_row, device::reread_thread_index());
 }
 
 }  // namespace ridgepoint::kernels

@@ -6,48 +6,12 @@
 
 namespace ridgepoint::kernels::fused {
 
-// The warp's part of Q as A operands for every k-step. Where registers are short it keeps addresses only and
-// reads the fragments again for each tile.
-template <class Traits, bool InRegisters = Traits::q_in_registers>
-struct QueryFragments {
-  std::uint32_t registers[Traits::row_tiles][Traits::head_dim / 16][4];
-
-  __device__ __forceinline__ QueryFragments(std::uint32_t q_tile, int first_row, int lane) {
-#pragma unroll
-    for (int t = 0; t < Traits::row_tiles; ++t) {
-      const std::uint32_t address = device::a_operand_address(q_tile, first_row + 16 * t, lane);
-#pragma unroll
-      for (int k = 0; k < Traits::head_dim / 16; ++k) {
-        device::load_matrices(registers[t][k],
-                              device::step_address<typename Traits::QTile>(address, k));
-      }
-    }
-  }
-  __device__ __forceinline__ void get(std::uint32_t (&a)[4], int t, int k) const {
-#pragma unroll
-    for (int i = 0; i < 4; ++i) {
-      a[i] = registers[t][k][i];
-    }
-  }
-};
-
+// s = Q K^T, unscaled. Q fragments are read again for every tile: registers are worth more than
+// that traffic.
 template <class Traits>
-struct QueryFragments<Traits, false> {
-  std::uint32_t address;
-
-  __device__ __forceinline__ QueryFragments(std::uint32_t q_tile, int first_row, int lane)
-      : address(device::a_operand_address(q_tile, first_row, lane)) {}
-  __device__ __forceinline__ void get(std::uint32_t (&a)[4], int t, int k) const {
-    device::load_matrices(
-        a, device::step_address<typename Traits::QTile>(address, k) + t * (16 * 128));
-  }
-};
-
-// s = Q K^T, unscaled.
-template <class Traits>
-__device__ __forceinline__ void score_product(
-    float (&s)[Traits::row_tiles][Traits::block_n / 8][4], const QueryFragments<Traits>& query,
-    std::uint32_t k_tile, int lane) {
+__device__ __forceinline__ void score_product(float (&s)[Traits::row_tiles][Traits::block_n / 8][4],
+                                              std::uint32_t q_tile, int warp_row,
+                                              std::uint32_t k_tile, int lane) {
 #pragma unroll
   for (int t = 0; t < Traits::row_tiles; ++t) {
 #pragma unroll
@@ -55,13 +19,15 @@ __device__ __forceinline__ void score_product(
       s[t][c][0] = s[t][c][1] = s[t][c][2] = s[t][c][3] = 0.0F;
     }
   }
+  const std::uint32_t query_address = device::a_operand_address(q_tile, warp_row, lane);
   const std::uint32_t key_address = device::b_operand_address(k_tile, 0, lane);
 #pragma unroll
   for (int k = 0; k < Traits::head_dim / 16; ++k) {
     std::uint32_t a[Traits::row_tiles][4];
 #pragma unroll
     for (int t = 0; t < Traits::row_tiles; ++t) {
-      query.get(a[t], t, k);
+      device::load_matrices(
+          a[t], device::step_address<typename Traits::QTile>(query_address, k) + t * (16 * 128));
     }
     const std::uint32_t step = device::step_address<typename Traits::KvTile>(key_address, k);
 #pragma unroll
@@ -77,12 +43,14 @@ __device__ __forceinline__ void score_product(
   }
 }
 
-// o += P V. p[t][c][r] holds a pair of columns of accumulator tile c, row half r, rounded to 16 bits: two neighbouring tiles are exactly the 16x16 A operand
-// of the next product, so P never leaves the registers.
+// o += P V. p[t][c][r] holds a pair of columns of accumulator tile c, row half r, rounded to 16
+// bits: two neighbouring tiles are exactly the 16x16 A operand of the next product, so P never
+// leaves the registers.
 template <class Traits>
 __device__ __forceinline__ void output_product(
     float (&o)[Traits::row_tiles][Traits::head_dim / 8][4],
-    const std::uint32_t (&p)[Traits::row_tiles][Traits::block_n / 8][2], std::uint32_t v_tile, int lane) {
+    const std::uint32_t (&p)[Traits::row_tiles][Traits::block_n / 8][2], std::uint32_t v_tile,
+    int lane) {
   const std::uint32_t value_address = device::b_transposed_operand_address(v_tile, 0, lane);
 #pragma unroll
   for (int k = 0; k < Traits::block_n / 16; ++k) {

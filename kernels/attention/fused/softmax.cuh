@@ -1,8 +1,9 @@
-// Online softmax on the accumulator layout of mma (FlashAttention-2, arXiv 2307.08691, algorithm 1).
+// Online softmax on the accumulator layout of mma (FlashAttention-2, arXiv 2307.08691, algorithm
+// 1).
 //
-// Life cycle: RowState starts at (-inf, 0); for every key tile `mask_scores` where needed, then `update` turns
-// scores into unnormalised probabilities and rescales what was accumulated; at the end `finish` sums over the
-// four lanes that share a row.
+// Life cycle: RowState starts at (-inf, 0); for every key tile `mask_scores` where needed, then
+// `update` turns scores into unnormalised probabilities and rescales what was accumulated; at the
+// end `finish` sums over the four lanes that share a row.
 #pragma once
 
 #include "kernels/attention/device/element.cuh"
@@ -56,9 +57,9 @@ __device__ __forceinline__ void mask_scores(float (&s)[RowTiles][ColumnTiles][4]
   }
 }
 
-// scale_log2 = softmax scale * log2(e) > 0, so the maximum of raw scores is that of the scaled ones.
-// A row may have seen no key yet: its maximum of -inf is replaced by 0, which gives exp2(-inf) = 0 instead of
-// exp2(-inf + inf) = NaN.
+// scale_log2 = softmax scale * log2(e) > 0, so the maximum of raw scores is that of the scaled
+// ones. A row may have seen no key yet: its maximum of -inf is replaced by 0, which gives
+// exp2(-inf) = 0 instead of exp2(-inf + inf) = NaN.
 template <typename T, int RowTiles, int ColumnTiles, int OutputTiles>
 __device__ __forceinline__ void update(RowState<RowTiles>& state,
                                        const float (&s)[RowTiles][ColumnTiles][4],

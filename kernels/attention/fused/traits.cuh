@@ -10,17 +10,17 @@ struct Traits {
   using Element = ElementType;
   static constexpr int head_dim = HeadDim;
   static constexpr int block_m = 128;
-  // At head_dim 128 the accumulators of O take 128 registers and 64 keys would spill; 48 do not.
-  static constexpr int block_n = HeadDim <= 64 ? 64 : 48;
+  // As many keys as the registers hold beside O: at head_dim 128 the accumulators of O take 128
+  // registers, and 64 keys would spill.
+  static constexpr int block_n = HeadDim <= 64 ? 128 : 48;
   static constexpr int warps = 4;
   static constexpr int threads = warps * 32;
   static constexpr int stages = 2;
-  // Each warp owns 32 query rows (two mma row tiles), so that every K and V fragment read from shared memory
-  // feeds two mma: with 16 rows the 128 bytes a clock of shared memory would bound the kernel, not mma.
+  // Each warp owns 32 query rows (two mma row tiles), so that every K and V fragment read from
+  // shared memory feeds two mma: with 16 rows the 128 bytes a clock of shared memory would bound
+  // the kernel, not mma.
   static constexpr int row_tiles = block_m / (16 * warps);
   static constexpr int warp_rows = 16 * row_tiles;
-  // Q fragments stay in registers where the accumulators leave room for them.
-  static constexpr bool q_in_registers = HeadDim <= 64;
   // Two blocks on an SM: one runs mma while the other is in its softmax.
   static constexpr int blocks_per_sm = 2;
 

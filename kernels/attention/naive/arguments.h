@@ -1,9 +1,9 @@
 // What the three naive kernels are given, and the shape of the S and P matrices between them.
 //
-// S and P are [batch * heads][seqlen_q][row_stride(seqlen_k)] in the element type of the problem, one after the other in
-// the workspace. They are separate so that each kernel alone is idempotent and can be replayed for counters.
-// With a causal mask only the tiles that hold a visible key are computed, written and read; P is 0 above the
-// diagonal inside them.
+// S and P are [batch * heads][seqlen_q][row_stride(seqlen_k)] in the element type of the problem,
+// one after the other in the workspace. They are separate so that each kernel alone is idempotent
+// and can be replayed for counters. With a causal mask only the tiles that hold a visible key are
+// computed, written and read; P is 0 above the diagonal inside them.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -24,9 +24,9 @@ struct Arguments {
   std::int32_t kv_heads;
   std::int32_t seqlen_q;
   std::int32_t seqlen_k;
-  std::int32_t query_tiles;   // ceil(seqlen_q / block_m)
-  std::int64_t query_heads;   // batch * heads
-  std::int64_t row_stride;    // elements from one row of S or P to the next
+  std::int32_t query_tiles;  // ceil(seqlen_q / block_m)
+  std::int64_t query_heads;  // batch * heads
+  std::int64_t row_stride;   // elements from one row of S or P to the next
   float scale;
   bool causal;
 };
@@ -48,7 +48,8 @@ struct KernelShape {
   std::size_t smem_bytes;
 };
 
-// The kernels for one (element type, head dimension). The softmax between them is launched by the functions below.
+// The kernels for one (element type, head dimension). The softmax between them is launched by the
+// functions below.
 struct Instance {
   KernelShape scores;
   KernelShape output;
@@ -61,20 +62,22 @@ Instance fp16_d128();
 Instance bf16_d64();
 Instance bf16_d128();
 
-// The softmax does not depend on the head dimension. A thread holds `keys_per_thread` keys of a row in registers, so a block
-// holds rows up to `resident_keys`; longer rows are read twice.
-constexpr std::int32_t keys_per_thread = 64;
+// The softmax does not depend on the head dimension. A thread holds `keys_per_thread` keys of a row
+// in registers, so a block holds rows up to `resident_keys`; longer rows are read twice.
+constexpr std::int32_t keys_per_thread = 32;
 constexpr std::int32_t resident_keys = 1024 * keys_per_thread;
 
 // Threads that share a row: the fewest that hold it.
 constexpr std::int32_t softmax_row_threads(std::int32_t seqlen_k) {
-  return seqlen_k <= 32 * keys_per_thread ? 32 : seqlen_k <= 256 * keys_per_thread ? 256 : 1024;
+  return seqlen_k <= 32 * keys_per_thread    ? 32
+         : seqlen_k <= 256 * keys_per_thread ? 256
+         : seqlen_k <= 512 * keys_per_thread ? 512
+                                             : 1024;
 }
 constexpr KernelShape softmax_shape(std::int32_t seqlen_k) {
   const std::int32_t row_threads = softmax_row_threads(seqlen_k);
   const std::int32_t threads = row_threads < 256 ? 256 : row_threads;
-  const std::int32_t step = keys_per_thread * row_threads;
-  return {threads / row_threads, step, 0, 1, threads, 0};
+  return {threads / row_threads, keys_per_thread * row_threads, 0, 1, threads, 0};
 }
 cudaError_t launch_softmax_fp16(const Arguments& arguments, cudaStream_t stream);
 cudaError_t launch_softmax_bf16(const Arguments& arguments, cudaStream_t stream);

@@ -2,6 +2,8 @@
 
 namespace ridgepoint::kernels::naive {
 
-Instance bf16_d128() { return make_instance<__nv_bfloat16, 128>(); }
+Instance bf16_d128() {
+  return make_instance<__nv_bfloat16, 128>();
+}
 
 }  // namespace ridgepoint::kernels::naive

@@ -2,6 +2,8 @@
 
 namespace ridgepoint::kernels::naive {
 
-Instance bf16_d64() { return make_instance<__nv_bfloat16, 64>(); }
+Instance bf16_d64() {
+  return make_instance<__nv_bfloat16, 64>();
+}
 
 }  // namespace ridgepoint::kernels::naive

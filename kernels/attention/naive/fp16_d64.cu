@@ -2,6 +2,8 @@
 
 namespace ridgepoint::kernels::naive {
 
-Instance fp16_d64() { return make_instance<__half, 64>(); }
+Instance fp16_d64() {
+  return make_instance<__half, 64>();
+}
 
 }  // namespace ridgepoint::kernels::naive

@@ -22,9 +22,9 @@ inline cudaError_t launch(const void* kernel, std::int64_t blocks, int threads, 
 
 template <class Traits>
 cudaError_t launch_scores(const Arguments& arguments, cudaStream_t stream) {
-  const std::int64_t key_tiles = (arguments.row_stride + Traits::block_n - 1) / Traits::block_n;
+  const std::int64_t strips = (arguments.row_stride + Traits::strip_keys - 1) / Traits::strip_keys;
   return launch(reinterpret_cast<const void*>(&naive_scores<Traits>),
-                key_tiles * arguments.query_tiles * arguments.query_heads, Traits::threads,
+                strips * arguments.query_tiles * arguments.query_heads, Traits::threads,
                 Traits::smem_bytes, arguments, stream);
 }
 
@@ -39,7 +39,7 @@ template <typename T, int HeadDim>
 Instance make_instance() {
   using Scores = ScoresTraits<T, HeadDim>;
   using Output = OutputTraits<T, HeadDim>;
-  return {{block_m, Scores::block_n, 64, Scores::panels, Scores::threads, Scores::smem_bytes},
+  return {{block_m, Scores::block_n, HeadDim, Scores::stages, Scores::threads, Scores::smem_bytes},
           {block_m, HeadDim, Output::block_k, Output::stages, Output::threads, Output::smem_bytes},
           &launch_scores<Scores>,
           &launch_output<Output>};

@@ -1,5 +1,5 @@
-// Third naive kernel: O = P V. A thread block covers all of head_dim, so P crosses HBM once; V is small and
-// comes from L2 after its first reader.
+// Third naive kernel: O = P V. A thread block covers all of head_dim, so P crosses HBM once; V is
+// small and comes from L2 after its first reader.
 #pragma once
 
 #include "kernels/attention/device/element.cuh"
@@ -48,13 +48,14 @@ __global__ void __launch_bounds__(Traits::threads, 2) naive_output(const naive::
   const std::int64_t query_head = index / p.query_tiles;
   const std::int64_t query_row = query_head * p.seqlen_q + first_row;
   const T* const probabilities = static_cast<const T*>(p.probabilities) + query_row * p.row_stride;
-  const T* const values = static_cast<const T*>(p.v) +
-                          naive::kv_head_of(p, query_head) * p.seqlen_k * Traits::head_dim;
+  const T* const values =
+      static_cast<const T*>(p.v) + naive::kv_head_of(p, query_head) * p.seqlen_k * Traits::head_dim;
   const int keys = naive::tile_keys(p, first_row);
   const int steps = (keys + Traits::block_k - 1) / Traits::block_k;
   const std::uint32_t tiles = device::shared_address(shared);
 
-  // Commits a group even past the end, so that waiting for all but stages - 2 groups is always right.
+  // Commits a group even past the end, so that waiting for all but stages - 2 groups is always
+  // right.
   const auto load_step = [&](int step, int thread) {
     if (step < steps) {
       const int first_key = step * Traits::block_k;
@@ -76,16 +77,17 @@ __global__ void __launch_bounds__(Traits::threads, 2) naive_output(const naive::
   }
   for (int step = 0; step < steps; ++step) {
     device::wait_copies<Traits::stages - 2>();
-    __syncthreads();  // the step has arrived for all, and all have left the stage that is loaded next
+    __syncthreads();  // the step has arrived for all, and all have left the stage that is loaded
+                      // next
     const int thread = device::reread_thread_index();
     const int lane = thread % 32;
     load_step(step + Traits::stages - 1, thread);
     const std::uint32_t stage = tiles + step % Traits::stages * Traits::stage_bytes;
-    const std::uint32_t p_address = device::a_operand_address(stage, Traits::warp_row(thread), lane);
+    const std::uint32_t p_address =
+        device::a_operand_address(stage, Traits::warp_row(thread), lane);
     const int warp_chunk = Traits::warp_chunk(thread);
-    const std::uint32_t v_address =
-        device::b_transposed_operand_address(
-            stage + PTile::bytes + warp_chunk / 8 * VTile::panel_bytes, warp_chunk, lane);
+    const std::uint32_t v_address = device::b_transposed_operand_address(
+        stage + PTile::bytes + warp_chunk / 8 * VTile::panel_bytes, warp_chunk, lane);
 // By two, not fully: more loads in flight than these would spill the accumulators of head_dim 128.
 #pragma unroll 2
     for (int k = 0; k < Traits::block_k / 16; ++k) {

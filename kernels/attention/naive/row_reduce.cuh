@@ -1,7 +1,7 @@
 // Maximum and sum over the Threads threads that share a row: one warp, or a whole block.
 //
-// The order of additions is fixed, so results repeat bit for bit. `max` and `sum` may be called once each: they use
-// separate scratch, which saves the barrier that reuse would need.
+// The order of additions is fixed, so results repeat bit for bit. `max` and `sum` may be called
+// once each: they use separate scratch, which saves the barrier that reuse would need.
 #pragma once
 
 namespace ridgepoint::kernels::naive {

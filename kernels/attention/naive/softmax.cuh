@@ -1,7 +1,8 @@
 // Second naive kernel: P = softmax(S) and the LSE, one group of threads a row.
 //
-// A row is read once into registers (64 elements a thread) and written once. Rows longer than a block can hold take the
-// streaming kernel, which reads S twice: once for maximum and sum, once to write P.
+// A row is read once into registers (keys_per_thread elements a thread) and written once. Rows
+// longer than a block can hold take the streaming kernel, which reads S twice: once for maximum and
+// sum, once to write P.
 #pragma once
 
 #include "kernels/attention/device/element.cuh"
@@ -67,42 +68,37 @@ __device__ __forceinline__ void unpack8(const uint4& x, float (&f)[8]) {
   }
 }
 
-// Makes the compiler forget what it knows of x: without it the unpacked floats of one pass are kept for the next and take
-// twice the registers that the packed row does.
-__device__ __forceinline__ void forget(uint4& x) {
-  asm volatile("" : "+r"(x.x), "+r"(x.y), "+r"(x.z), "+r"(x.w));
-}
-
 __device__ __forceinline__ float max8(const float (&f)[8]) {
   return fmaxf(fmaxf(fmaxf(f[0], f[1]), fmaxf(f[2], f[3])),
                fmaxf(fmaxf(f[4], f[5]), fmaxf(f[6], f[7])));
 }
 
-// sum of exp2(f * log2(e) + offset), the same values that store_probabilities writes.
-__device__ __forceinline__ float sum_exp8(const float (&f)[8], float offset) {
+// Turns scores into exp(score - max), offset being -max * log2(e), and returns their sum.
+__device__ __forceinline__ float exponentiate8(float (&f)[8], float offset) {
   float sum = 0.0F;
 #pragma unroll
   for (int i = 0; i < 8; ++i) {
-    sum += device::fast_exp2(fmaf(f[i], log2_e, offset));
+    f[i] = device::fast_exp2(fmaf(f[i], log2_e, offset));
+    sum += f[i];
   }
   return sum;
 }
 
 template <typename T>
 __device__ __forceinline__ void store_probabilities(uint4* destination, const float (&f)[8],
-                                                    float offset, float inverse) {
+                                                    float inverse) {
   std::uint32_t pairs[4];
 #pragma unroll
   for (int i = 0; i < 4; ++i) {
-    pairs[i] = device::Element<T>::pack(
-        device::fast_exp2(fmaf(f[2 * i], log2_e, offset)) * inverse,
-        device::fast_exp2(fmaf(f[2 * i + 1], log2_e, offset)) * inverse);
+    pairs[i] = device::Element<T>::pack(f[2 * i] * inverse, f[2 * i + 1] * inverse);
   }
   __stcs(destination, make_uint4(pairs[0], pairs[1], pairs[2], pairs[3]));
 }
 
 // Rows that see no key have a sum of 0: P = 0 and LSE = -inf.
-__device__ __forceinline__ float inverse_of(float sum) { return sum == 0.0F ? 0.0F : 1.0F / sum; }
+__device__ __forceinline__ float inverse_of(float sum) {
+  return sum == 0.0F ? 0.0F : 1.0F / sum;
+}
 __device__ __forceinline__ float offset_of(float max) {
   return max == -INFINITY ? 0.0F : -max * log2_e;
 }
@@ -126,28 +122,24 @@ __global__ void __launch_bounds__(RowThreads > 256 ? RowThreads : 256)
   const naive::SoftmaxRow<T> data(p, row);
   const naive::RowReduce<RowThreads> reduce;
 
-  uint4 held[naive::softmax_vectors];
+  uint4 packed[naive::softmax_vectors];  // all loads are under way before the first is used
+#pragma unroll
+  for (int i = 0; i < naive::softmax_vectors; ++i) {
+    packed[i] = data.load(i * RowThreads + thread);
+  }
+  float held[naive::softmax_vectors][8];
   float max = -INFINITY;
 #pragma unroll
   for (int i = 0; i < naive::softmax_vectors; ++i) {
-    held[i] = data.load(i * RowThreads + thread);
-  }
-#pragma unroll
-  for (int i = 0; i < naive::softmax_vectors; ++i) {
-    float f[8];
-    naive::unpack8<T>(held[i], f);
-    max = fmaxf(max, naive::max8(f));
-    naive::forget(held[i]);
+    naive::unpack8<T>(packed[i], held[i]);
+    max = fmaxf(max, naive::max8(held[i]));
   }
   max = reduce.max(max);
   const float offset = naive::offset_of(max);
   float sum = 0.0F;
 #pragma unroll
   for (int i = 0; i < naive::softmax_vectors; ++i) {
-    float f[8];
-    naive::unpack8<T>(held[i], f);
-    sum += naive::sum_exp8(f, offset);
-    naive::forget(held[i]);
+    sum += naive::exponentiate8(held[i], offset);
   }
   sum = reduce.sum(sum);
   const float inverse = naive::inverse_of(sum);
@@ -155,9 +147,7 @@ __global__ void __launch_bounds__(RowThreads > 256 ? RowThreads : 256)
   for (int i = 0; i < naive::softmax_vectors; ++i) {
     const int vector = i * RowThreads + thread;
     if (vector < data.written_vectors) {
-      float f[8];
-      naive::unpack8<T>(held[i], f);
-      naive::store_probabilities<T>(data.probabilities + vector, f, offset, inverse);
+      naive::store_probabilities<T>(data.probabilities + vector, held[i], inverse);
     }
   }
   if (p.lse != nullptr && thread == 0) {
@@ -181,7 +171,7 @@ __global__ void __launch_bounds__(RowThreads) naive_softmax_streaming(const naiv
     const float next = fmaxf(max, naive::max8(f));
     if (next > -INFINITY) {
       sum = sum * device::fast_exp2((max - next) * naive::log2_e) +
-            naive::sum_exp8(f, naive::offset_of(next));
+            naive::exponentiate8(f, naive::offset_of(next));
     }
     max = next;
   }
@@ -192,7 +182,8 @@ __global__ void __launch_bounds__(RowThreads) naive_softmax_streaming(const naiv
   for (int vector = thread; vector < data.written_vectors; vector += RowThreads) {
     float f[8];
     naive::unpack8<T>(data.load(vector), f);
-    naive::store_probabilities<T>(data.probabilities + vector, f, offset, inverse);
+    naive::exponentiate8(f, offset);
+    naive::store_probabilities<T>(data.probabilities + vector, f, inverse);
   }
   if (p.lse != nullptr && thread == 0) {
     p.lse[row] = naive::lse_of(row_max, sum);

@@ -18,6 +18,9 @@ cudaError_t launch_softmax(const Arguments& arguments, cudaStream_t stream) {
       case 256:
         kernel = reinterpret_cast<const void*>(&naive_softmax<T, 256>);
         break;
+      case 512:
+        kernel = reinterpret_cast<const void*>(&naive_softmax<T, 512>);
+        break;
       default:
         kernel = reinterpret_cast<const void*>(&naive_softmax<T, 1024>);
     }
@@ -25,8 +28,8 @@ cudaError_t launch_softmax(const Arguments& arguments, cudaStream_t stream) {
   const std::int64_t blocks = (rows + shape.block_m - 1) / shape.block_m;
   Arguments copy = arguments;
   void* parameters[] = {&copy};
-  return cudaLaunchKernel(kernel, dim3(static_cast<unsigned>(blocks)), dim3(static_cast<unsigned>(shape.threads)), parameters, 0,
-                          stream);
+  return cudaLaunchKernel(kernel, dim3(static_cast<unsigned>(blocks)),
+                          dim3(static_cast<unsigned>(shape.threads)), parameters, 0, stream);
 }
 
 }  // namespace ridgepoint::kernels::naive
