@@ -1,10 +1,11 @@
 // mbarrier objects (PTX ISA, "Parallel Synchronization and Communication Instructions: mbarrier").
 //
-// Life cycle: one thread calls `init` with the number of arrivals a phase takes, then `fence_init`, then the thread
-// block (or cluster) synchronises, so that neither threads nor the copy engine meet an uninitialised barrier.
-// A phase completes when all arrivals came and, where `arrive_expect_bytes` announced them, all bytes of the bulk
-// copies that name this barrier. `wait(parity)` returns once the phase of that parity has completed: a fresh barrier
-// is in phase 0, so waiting for parity 1 returns at once, which is how a producer finds its first stages free.
+// Life cycle: one thread calls `init` with the number of arrivals a phase takes, then `fence_init`,
+// then the thread block synchronises, so that neither threads nor the copy engine meet an
+// uninitialised barrier. A phase completes when all arrivals came and, where `arrive_expect_bytes`
+// announced them, all bytes of the bulk copies that name this barrier. `wait(parity)` returns once
+// the phase of that parity has completed: a fresh barrier is in phase 0, so waiting for parity 1
+// returns at once, which is how a producer finds its first stages free.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +14,12 @@ namespace ridgepoint::kernels::ptx {
 
 // "mbarrier.init"
 __device__ __forceinline__ void mbarrier_init(std::uint32_t barrier, std::uint32_t arrivals) {
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;\n" ::"r"(barrier), "r"(arrivals) : "memory");
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;\n" ::"r"(barrier), "r"(arrivals)
+               : "memory");
 }
 
-// "fence.mbarrier_init": makes the initialisation visible to the asynchronous proxy and to the cluster.
+// "fence.mbarrier_init": makes the initialisation visible to the asynchronous proxy and to the
+// cluster.
 __device__ __forceinline__ void mbarrier_fence_init() {
   asm volatile("fence.mbarrier_init.release.cluster;\n" ::: "memory");
 }
@@ -26,27 +29,17 @@ __device__ __forceinline__ void mbarrier_arrive(std::uint32_t barrier) {
   asm volatile("mbarrier.arrive.release.cta.shared::cta.b64 _, [%0];\n" ::"r"(barrier) : "memory");
 }
 
-// The same at the barrier that lies at this address in thread block `rank` of the cluster ("mapa").
-__device__ __forceinline__ void mbarrier_arrive_remote(std::uint32_t barrier, std::uint32_t rank) {
-  asm volatile(
-      "{\n"
-      ".reg .b32 remote;\n"
-      "mapa.shared::cluster.u32 remote, %0, %1;\n"
-      "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [remote];\n"
-      "}\n" ::"r"(barrier),
-      "r"(rank)
-      : "memory");
-}
-
 // "mbarrier.arrive.expect_tx": one arrival that also announces `bytes` of bulk copies.
 __device__ __forceinline__ void mbarrier_arrive_expect_bytes(std::uint32_t barrier,
                                                              std::uint32_t bytes) {
-  asm volatile("mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 _, [%0], %1;\n" ::"r"(barrier),
-               "r"(bytes)
-               : "memory");
+  asm volatile(
+      "mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 _, [%0], %1;\n" ::"r"(barrier),
+      "r"(bytes)
+      : "memory");
 }
 
-// "mbarrier.try_wait": suspends the thread for a time the hardware chooses, hence the loop. Acquire semantics.
+// "mbarrier.try_wait": suspends the thread for a time the hardware chooses, hence the loop. Acquire
+// semantics.
 __device__ __forceinline__ void mbarrier_wait(std::uint32_t barrier, std::uint32_t parity) {
   std::uint32_t done = 0;
   do {

@@ -1,11 +1,12 @@
-// Tiles between global and shared memory by the tensor memory accelerator (PTX ISA, "Data Movement and Conversion
-// Instructions: Tensor copy", cp.async.bulk.tensor). One thread issues a copy for the whole tile.
+// Tiles between global and shared memory by the tensor memory accelerator (PTX ISA, "Data Movement
+// and Conversion Instructions: Tensor copy", cp.async.bulk.tensor). One thread issues a copy for
+// the whole tile.
 //
-// Life cycle of a load: announce the box's bytes on an mbarrier, issue, wait on the mbarrier. The box counts in full
-// even where it reaches past the tensor: what lies outside is filled with zeros and counted.
-// Life cycle of a store: every writer of the shared tile calls `fence_async_proxy`, a barrier, then one thread issues
-// the store, closes the group, and waits for it (`..._read`: the tile may be overwritten; else: it arrived). What
-// lies outside the tensor is not written.
+// Life cycle of a load: announce the box's bytes on an mbarrier, issue, wait on the mbarrier. The
+// box counts in full even where it reaches past the tensor: what lies outside is filled with zeros
+// and counted. Life cycle of a store: every writer of the shared tile calls `fence_async_proxy`, a
+// barrier, then one thread issues the store, closes the group, and waits for it (`..._read`: the
+// tile may be overwritten; else: it arrived). What lies outside the tensor is not written.
 #pragma once
 
 #include <cuda.h>
@@ -29,23 +30,14 @@ __device__ __forceinline__ void tma_load_3d(std::uint32_t destination, const CUt
       : "memory");
 }
 
-// The same to every thread block of the cluster whose bit is set, at the same addresses of data and mbarrier.
-__device__ __forceinline__ void tma_load_3d_multicast(std::uint32_t destination,
-                                                      const CUtensorMap* map, std::uint32_t barrier,
-                                                      int x, int y, int z, std::uint32_t blocks) {
-  asm volatile(
-      "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
-      ".multicast::cluster [%0], [%1, {%3, %4, %5}], [%2], %6;\n" ::"r"(destination),
-      "l"(map), "r"(barrier), "r"(x), "r"(y), "r"(z), "h"(static_cast<std::uint16_t>(blocks))
-      : "memory");
-}
-
 // "cp.async.bulk.tensor", shared to global, completion by bulk group.
 __device__ __forceinline__ void tma_store_3d(const CUtensorMap* map, std::uint32_t source, int x,
                                              int y, int z) {
-  asm volatile("cp.async.bulk.tensor.3d.global.shared::cta.tile.bulk_group [%0, {%2, %3, %4}], [%1];\n" ::"l"(map),
-               "r"(source), "r"(x), "r"(y), "r"(z)
-               : "memory");
+  asm volatile(
+      "cp.async.bulk.tensor.3d.global.shared::cta.tile.bulk_group [%0, {%2, %3, %4}], [%1];\n" ::
+          "l"(map),
+      "r"(source), "r"(x), "r"(y), "r"(z)
+      : "memory");
 }
 
 // "cp.async.bulk.commit_group"
@@ -63,8 +55,8 @@ __device__ __forceinline__ void tma_store_wait() {
   asm volatile("cp.async.bulk.wait_group 0;\n" ::: "memory");
 }
 
-// "fence.proxy.async": orders this thread's ordinary accesses to shared memory before later ones of the copy engine
-// and the tensor cores, which see it through another proxy.
+// "fence.proxy.async": orders this thread's ordinary accesses to shared memory before later ones of
+// the copy engine and the tensor cores, which see it through another proxy.
 __device__ __forceinline__ void fence_async_proxy() {
   asm volatile("fence.proxy.async.shared::cta;\n" ::: "memory");
 }

@@ -7,8 +7,9 @@ namespace ridgepoint::kernels::ptx {
 
 constexpr int warpgroup_threads = 128;
 
-// "setmaxnreg" (PTX ISA 9.7.19.5): all warps of the warpgroup execute it. It takes effect only in a kernel whose
-// register count at entry is capped, and `grow` blocks until the other warpgroups have given registers back.
+// "setmaxnreg" (PTX ISA 9.7.19.5): all warps of the warpgroup execute it. It takes effect only in a
+// kernel whose register count at entry is capped, and `grow` blocks until the other warpgroups have
+// given registers back.
 template <int Registers>
 __device__ __forceinline__ void shrink_registers() {
   static_assert(Registers >= 24 && Registers <= 256 && Registers % 8 == 0);
@@ -20,8 +21,8 @@ __device__ __forceinline__ void grow_registers() {
   asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;\n" ::"n"(Registers));
 }
 
-// Named barriers ("barrier.cta", ids 0 to 15; 0 is __syncthreads). A phase completes when `threads` threads came, by
-// either call; `barrier_arrive` does not wait.
+// Named barriers ("barrier.cta", ids 0 to 15; 0 is __syncthreads). A phase completes when `threads`
+// threads came, by either call; `barrier_arrive` does not wait.
 __device__ __forceinline__ void barrier_sync(int id, int threads) {
   asm volatile("barrier.cta.sync.aligned %0, %1;\n" ::"r"(id), "r"(threads) : "memory");
 }
@@ -29,18 +30,10 @@ __device__ __forceinline__ void barrier_arrive(int id, int threads) {
   asm volatile("barrier.cta.arrive.aligned %0, %1;\n" ::"r"(id), "r"(threads) : "memory");
 }
 
-// All threads of all thread blocks of the cluster ("barrier.cluster"), with release and acquire.
-__device__ __forceinline__ void cluster_sync() {
-  asm volatile("barrier.cluster.arrive.release;\nbarrier.cluster.wait.acquire;\n" ::: "memory");
-}
-__device__ __forceinline__ std::uint32_t cluster_rank() {
-  std::uint32_t rank = 0;
-  asm volatile("mov.u32 %0, %%cluster_ctarank;\n" : "=r"(rank));
-  return rank;
-}
-
 // A value equal in all lanes, in a form the compiler can keep in a uniform register.
-__device__ __forceinline__ int uniform(int value) { return __shfl_sync(0xFFFFFFFFU, value, 0); }
+__device__ __forceinline__ int uniform(int value) {
+  return __shfl_sync(0xFFFFFFFFU, value, 0);
+}
 
 // True in one lane of a converged warp ("elect.sync").
 __device__ __forceinline__ bool elect_lane() {
@@ -55,7 +48,8 @@ __device__ __forceinline__ bool elect_lane() {
   return elected != 0;
 }
 
-// "stmatrix" x4: four 8x8 matrices of 16-bit elements; lanes 8i to 8i+7 give the row addresses of matrix i.
+// "stmatrix" x4: four 8x8 matrices of 16-bit elements; lanes 8i to 8i+7 give the row addresses of
+// matrix i.
 __device__ __forceinline__ void store_matrices(std::uint32_t address, std::uint32_t r0,
                                                std::uint32_t r1, std::uint32_t r2,
                                                std::uint32_t r3) {

@@ -1,16 +1,17 @@
 // Warpgroup matrix products (PTX ISA 9.7.15, "Asynchronous Warpgroup Level Matrix Instructions"):
 // m64nNk16, FP16 or BF16 operands, FP32 accumulators.
 //
-// Life cycle of a batch: `wgmma_fence` once the accumulators and register operands have their values; any number of
-// `Wgmma<...>::ss` and `rs`; `wgmma_commit` closes them into a group; independent work; `wgmma_wait<N>` until at most
-// N groups of this warpgroup are unfinished. Between issue and wait the registers of the batch belong to the
-// hardware. The compiler does not know that, so `hold` pins registers around the batch: it emits nothing, but no
-// access to them moves across it.
+// Life cycle of a batch: `wgmma_fence` once the accumulators and register operands have their
+// values; any number of `Wgmma<...>::ss` and `rs`; `wgmma_commit` closes them into a group;
+// independent work; `wgmma_wait<N>` until at most N groups of this warpgroup are unfinished.
+// Between issue and wait the registers of the batch belong to the hardware. The compiler does not
+// know that, so `hold` pins registers around the batch: it emits nothing, but no access to them
+// moves across it.
 //
 // Accumulator i of lane l in warp w of the warpgroup is element
 //   row 16w + l/4 + 8*((i/2)%2),  column 8*(i/4) + 2*(l%4) + i%2.
-// A operand registers of k-step j hold, as pairs, accumulators 8j to 8j+7 of a product of the same rows: the
-// probabilities need no exchange between lanes to become an operand.
+// A operand registers of k-step j hold, as pairs, accumulators 8j to 8j+7 of a product of the same
+// rows: the probabilities need no exchange between lanes to become an operand.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -49,7 +50,8 @@ __device__ __forceinline__ void hold(std::uint32_t (&registers)[Count]) {
   }
 }
 
-// ss: A and B by descriptor, both K-major. rs: A in registers; B by descriptor, K-major or (TransposedB) MN-major.
+// ss: A and B by descriptor, both K-major. rs: A in registers; B by descriptor, K-major or
+// (TransposedB) MN-major.
 template <typename Element, int N>
 struct Wgmma;
 
@@ -70,8 +72,9 @@ struct Wgmma;
 #define RIDGEPOINT_D120 RIDGEPOINT_D112 ", %112, %113, %114, %115, %116, %117, %118, %119"
 #define RIDGEPOINT_D128 RIDGEPOINT_D120 ", %120, %121, %122, %123, %124, %125, %126, %127"
 
-#define RIDGEPOINT_ACC8(d, b) \
-  "+f"((d)[b]), "+f"((d)[b + 1]), "+f"((d)[b + 2]), "+f"((d)[b + 3]), "+f"((d)[b + 4]), "+f"((d)[b + 5]), "+f"((d)[b + 6]), "+f"((d)[b + 7])
+#define RIDGEPOINT_ACC8(d, b)                                                           \
+  "+f"((d)[b]), "+f"((d)[b + 1]), "+f"((d)[b + 2]), "+f"((d)[b + 3]), "+f"((d)[b + 4]), \
+      "+f"((d)[b + 5]), "+f"((d)[b + 6]), "+f"((d)[b + 7])
 #define RIDGEPOINT_ACC16(d, b) RIDGEPOINT_ACC8(d, b), RIDGEPOINT_ACC8(d, b + 8)
 #define RIDGEPOINT_ACC24(d, b) RIDGEPOINT_ACC16(d, b), RIDGEPOINT_ACC8(d, b + 16)
 #define RIDGEPOINT_ACC32(d, b) RIDGEPOINT_ACC24(d, b), RIDGEPOINT_ACC8(d, b + 24)
@@ -88,34 +91,36 @@ struct Wgmma;
 #define RIDGEPOINT_ACC120(d, b) RIDGEPOINT_ACC112(d, b), RIDGEPOINT_ACC8(d, b + 112)
 #define RIDGEPOINT_ACC128(d, b) RIDGEPOINT_ACC120(d, b), RIDGEPOINT_ACC8(d, b + 120)
 
-// R accumulator registers are operands 0 to R-1; o0 to o6 are the numbers of the operands behind them.
-#define RIDGEPOINT_WGMMA(ELEMENT, TYPE, N, R, o0, o1, o2, o3, o4, o5, o6)                          \
-  template <>                                                                                      \
-  struct Wgmma<ELEMENT, N> {                                                                       \
-    template <int TransposedB = 0>                                                                 \
-    static __device__ __forceinline__ void ss(float (&d)[R], std::uint64_t a, std::uint64_t b,     \
-                                              bool accumulate) {                                   \
-      asm volatile(                                                                                \
-          "{\n.reg .pred add;\nsetp.ne.b32 add, %" #o2 ", 0;\n"                                    \
-          "wgmma.mma_async.sync.aligned.m64n" #N "k16.f32." TYPE "." TYPE " {" RIDGEPOINT_D##R     \
-          "}, %" #o0 ", %" #o1 ", add, 1, 1, 0, %" #o3 ";\n}\n"                                    \
-          : RIDGEPOINT_ACC##R(d, 0)                                                                \
-          : "l"(a), "l"(b), "r"(static_cast<int>(accumulate)), "n"(TransposedB));                  \
-    }                                                                                              \
-    template <int TransposedB = 0>                                                                 \
-    static __device__ __forceinline__ void rs(float (&d)[R], const std::uint32_t* a,               \
-                                              std::uint64_t b, bool accumulate) {                  \
-      asm volatile(                                                                                \
-          "{\n.reg .pred add;\nsetp.ne.b32 add, %" #o5 ", 0;\n"                                    \
-          "wgmma.mma_async.sync.aligned.m64n" #N "k16.f32." TYPE "." TYPE " {" RIDGEPOINT_D##R     \
-          "}, {%" #o0 ", %" #o1 ", %" #o2 ", %" #o3 "}, %" #o4 ", add, 1, 1, %" #o6 ";\n}\n"       \
-          : RIDGEPOINT_ACC##R(d, 0)                                                                \
-          : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b),                                    \
-            "r"(static_cast<int>(accumulate)), "n"(TransposedB));                                  \
-    }                                                                                              \
+// R accumulator registers are operands 0 to R-1; o0 to o6 are the numbers of the operands behind
+// them.
+#define RIDGEPOINT_WGMMA(ELEMENT, TYPE, N, R, o0, o1, o2, o3, o4, o5, o6)                      \
+  template <>                                                                                  \
+  struct Wgmma<ELEMENT, N> {                                                                   \
+    template <int TransposedB = 0>                                                             \
+    static __device__ __forceinline__ void ss(float (&d)[R], std::uint64_t a, std::uint64_t b, \
+                                              bool accumulate) {                               \
+      asm volatile("{\n.reg .pred add;\nsetp.ne.b32 add, %" #o2                                \
+                   ", 0;\n"                                                                    \
+                   "wgmma.mma_async.sync.aligned.m64n" #N "k16.f32." TYPE "." TYPE             \
+                   " {" RIDGEPOINT_D##R "}, %" #o0 ", %" #o1 ", add, 1, 1, 0, %" #o3 ";\n}\n"  \
+                   : RIDGEPOINT_ACC##R(d, 0)                                                   \
+                   : "l"(a), "l"(b), "r"(static_cast<int>(accumulate)), "n"(TransposedB));     \
+    }                                                                                          \
+    template <int TransposedB = 0>                                                             \
+    static __device__ __forceinline__ void rs(float (&d)[R], const std::uint32_t* a,           \
+                                              std::uint64_t b, bool accumulate) {              \
+      asm volatile("{\n.reg .pred add;\nsetp.ne.b32 add, %" #o5                                \
+                   ", 0;\n"                                                                    \
+                   "wgmma.mma_async.sync.aligned.m64n" #N "k16.f32." TYPE "." TYPE             \
+                   " {" RIDGEPOINT_D##R "}, {%" #o0 ", %" #o1 ", %" #o2 ", %" #o3 "}, %" #o4   \
+                                        ", add, 1, 1, %" #o6 ";\n}\n"                          \
+                   : RIDGEPOINT_ACC##R(d, 0)                                                   \
+                   : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b),                       \
+                     "r"(static_cast<int>(accumulate)), "n"(TransposedB));                     \
+    }                                                                                          \
   };
-#define RIDGEPOINT_WGMMA_BOTH(N, R, ...)                  \
-  RIDGEPOINT_WGMMA(__half, "f16", N, R, __VA_ARGS__)      \
+#define RIDGEPOINT_WGMMA_BOTH(N, R, ...)             \
+  RIDGEPOINT_WGMMA(__half, "f16", N, R, __VA_ARGS__) \
   RIDGEPOINT_WGMMA(__nv_bfloat16, "bf16", N, R, __VA_ARGS__)
 
 RIDGEPOINT_WGMMA_BOTH(64, 32, 32, 33, 34, 35, 36, 37, 38)

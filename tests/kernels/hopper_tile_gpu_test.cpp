@@ -1,5 +1,5 @@
-// The Hopper PTX wrappers on one tile, against the CPU. Operands are small integers, so that every sum is exact and a
-// single misplaced element shows.
+// The Hopper PTX wrappers on one tile, against the CPU. Operands are small integers, so that every
+// sum is exact and a single misplaced element shows.
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 
@@ -8,34 +8,28 @@
 #include <vector>
 
 #include "kernels/attention/half.h"
+#include "kernels/runtime/device_buffer.h"
+#include "tests/kernels/gpu_harness.h"
 #include "tests/kernels/hopper_tile_kernels.h"
 
 namespace ridgepoint::kernels::tile_test {
 namespace {
 
-// Device memory that is freed with its owner.
-class Buffer {
- public:
-  explicit Buffer(std::size_t bytes) { EXPECT_EQ(cudaMalloc(&data_, bytes), cudaSuccess); }
-  template <class T>
-  explicit Buffer(const std::vector<T>& host) : Buffer(host.size() * sizeof(T)) {
-    EXPECT_EQ(cudaMemcpy(data_, host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice),
-              cudaSuccess);
-  }
-  Buffer(const Buffer&) = delete;
-  Buffer& operator=(const Buffer&) = delete;
-  ~Buffer() { cudaFree(data_); }
-  void* get() const { return data_; }
-  template <class T>
-  std::vector<T> read(std::size_t count) const {
-    std::vector<T> host(count);
-    EXPECT_EQ(cudaMemcpy(host.data(), data_, count * sizeof(T), cudaMemcpyDeviceToHost), cudaSuccess);
-    return host;
-  }
+template <class T>
+DeviceBuffer upload(const std::vector<T>& host) {
+  DeviceBuffer buffer(host.size() * sizeof(T));
+  EXPECT_EQ(cudaMemcpy(buffer.data(), host.data(), buffer.bytes(), cudaMemcpyHostToDevice),
+            cudaSuccess);
+  return buffer;
+}
 
- private:
-  void* data_ = nullptr;
-};
+template <class T>
+std::vector<T> download(const DeviceBuffer& buffer) {
+  std::vector<T> host(buffer.bytes() / sizeof(T));
+  EXPECT_EQ(cudaMemcpy(host.data(), buffer.data(), buffer.bytes(), cudaMemcpyDeviceToHost),
+            cudaSuccess);
+  return host;
+}
 
 // Small integers without a short period, never 0.
 int small_integer(std::size_t i, std::uint32_t salt) {
@@ -50,13 +44,11 @@ int small_integer(std::size_t i, std::uint32_t salt) {
 class HopperTile : public testing::Test {
  protected:
   void SetUp() override {
-    int count = 0;
-    if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0) {
-      GTEST_SKIP() << "no CUDA GPU";
+    const std::string reason = no_gpu_reason();
+    if (!reason.empty()) {
+      GTEST_SKIP() << reason;
     }
-    int major = 0;
-    cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0);
-    if (major != 9) {
+    if (compute_capability() != 90) {
       GTEST_SKIP() << "needs a Hopper GPU (compute capability 9.0)";
     }
   }
@@ -66,8 +58,8 @@ class HopperProduct : public HopperTile, public testing::WithParamInterface<Prod
 
 TEST_P(HopperProduct, EqualsTheCpu) {
   const ProductCase c = GetParam();
-  const bool transposed = c.operands == Operands::shared_transposed_b ||
-                          c.operands == Operands::registers_transposed_b;
+  const bool transposed =
+      c.operands == Operands::shared_transposed_b || c.operands == Operands::registers_transposed_b;
   const int b_row_count = transposed ? c.k : c.n;
   const int b_columns = transposed ? c.n : c.k;
   // Three rows of B do not exist: the copy must fill them with zeros.
@@ -80,12 +72,13 @@ TEST_P(HopperProduct, EqualsTheCpu) {
   for (std::size_t i = 0; i < b.size(); ++i) {
     b[i] = encode(c.dtype, static_cast<float>(small_integer(i, 2)));
   }
-  const Buffer a_device(a);
-  const Buffer b_device(b);
-  const Buffer d_device(std::vector<float>(64U * c.n, -12345.0F));
-  ASSERT_EQ(run_product(c, a_device.get(), b_device.get(), b_rows, static_cast<float*>(d_device.get())),
+  const DeviceBuffer a_device = upload(a);
+  const DeviceBuffer b_device = upload(b);
+  const DeviceBuffer d_device = upload(std::vector<float>(64U * c.n, -12345.0F));
+  ASSERT_EQ(run_product(c, a_device.data(), b_device.data(), b_rows,
+                        reinterpret_cast<float*>(d_device.data())),
             cudaSuccess);
-  const std::vector<float> d = d_device.read<float>(64U * c.n);
+  const std::vector<float> d = download<float>(d_device);
   int wrong = 0;
   for (int row = 0; row < 64; ++row) {
     for (int column = 0; column < c.n; ++column) {
@@ -130,8 +123,8 @@ std::string case_name(const testing::TestParamInfo<ProductCase>& info) {
   const char* const forms[] = {"SharedKMajor", "SharedTransposedB", "RegistersKMajor",
                                "RegistersTransposedB"};
   return std::string(forms[static_cast<int>(info.param.operands)]) +
-         (info.param.dtype == DataType::fp16 ? "Fp16" : "Bf16") + "N" + std::to_string(info.param.n) +
-         "K" + std::to_string(info.param.k);
+         (info.param.dtype == DataType::fp16 ? "Fp16" : "Bf16") + "N" +
+         std::to_string(info.param.n) + "K" + std::to_string(info.param.k);
 }
 
 INSTANTIATE_TEST_SUITE_P(Tiles, HopperProduct, testing::ValuesIn(product_cases()), case_name);
@@ -150,17 +143,18 @@ TEST_F(HopperTile, LoadsASwizzledBoxAndFillsRowsPastTheEndOfItsHeadWithZeros) {
   for (std::size_t i = 0; i < tensor.size(); ++i) {
     tensor[i] = static_cast<std::uint16_t>(i % 65535 + 1);
   }
-  const Buffer device(tensor);
+  const DeviceBuffer device = upload(tensor);
   for (const int first : {0, 17, 64, 99, 100}) {
-    const Buffer out(box_rows * 128 * 2);
-    ASSERT_EQ(run_load(device.get(), heads, rows, 1, first, box_rows, out.get()), cudaSuccess);
-    const auto panels = out.read<std::uint16_t>(box_rows * 128);
+    const DeviceBuffer out(box_rows * 128 * 2);
+    ASSERT_EQ(run_load(device.data(), heads, rows, 1, first, box_rows, out.data()), cudaSuccess);
+    const auto panels = download<std::uint16_t>(out);
     int wrong = 0;
     for (int row = 0; row < box_rows; ++row) {
       for (int column = 0; column < 128; ++column) {
         const std::uint16_t expected =
-            first + row < rows ? tensor[(static_cast<std::size_t>(rows) + first + row) * 128 + column]
-                               : std::uint16_t{0};
+            first + row < rows
+                ? tensor[(static_cast<std::size_t>(rows) + first + row) * 128 + column]
+                : std::uint16_t{0};
         wrong += panels[swizzled(box_rows, row, column)] != expected;
       }
     }
@@ -178,11 +172,11 @@ TEST_F(HopperTile, StoresABoxAndLeavesWhatLiesOutsideAlone) {
       panels[swizzled(64, row, column)] = static_cast<std::uint16_t>(row * 128 + column);
     }
   }
-  const Buffer source(panels);
+  const DeviceBuffer source = upload(panels);
   for (const int first : {0, 36, 64, 99}) {
-    const Buffer device(std::vector<std::uint16_t>(heads * rows * 128, untouched));
-    ASSERT_EQ(run_store(source.get(), device.get(), heads, rows, 0, first), cudaSuccess);
-    const auto tensor = device.read<std::uint16_t>(heads * rows * 128);
+    const DeviceBuffer device = upload(std::vector<std::uint16_t>(heads * rows * 128, untouched));
+    ASSERT_EQ(run_store(source.data(), device.data(), heads, rows, 0, first), cudaSuccess);
+    const auto tensor = download<std::uint16_t>(device);
     int wrong = 0;
     for (int row = 0; row < heads * rows; ++row) {
       for (int column = 0; column < 128; ++column) {

@@ -88,7 +88,8 @@ __global__ void __launch_bounds__(128, 1)
 }
 
 template <typename Element, int N, int K, bool RegisterA, bool TransposedB>
-cudaError_t launch_product(const ProductCase& c, const void* a, const void* b, int b_rows, float* d) {
+cudaError_t launch_product(const ProductCase& c, const void* a, const void* b, int b_rows,
+                           float* d) {
   CUtensorMap a_map;
   CUtensorMap b_map;
   cudaError_t status = hopper::encode_tensor_map(a_map, {a, c.dtype, 1, 64, K}, 64);
@@ -98,8 +99,8 @@ cudaError_t launch_product(const ProductCase& c, const void* a, const void* b, i
   }
   const auto kernel = product<Element, N, K, RegisterA, TransposedB>;
   if (status == cudaSuccess) {
-    status = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  max_shared_bytes);
+    status =
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, max_shared_bytes);
   }
   if (status != cudaSuccess) {
     return status;
@@ -111,9 +112,9 @@ cudaError_t launch_product(const ProductCase& c, const void* a, const void* b, i
 
 template <typename Element>
 cudaError_t dispatch(const ProductCase& c, const void* a, const void* b, int b_rows, float* d) {
-#define RIDGEPOINT_CASE(FORM, N, K, REGISTER_A, TRANSPOSED_B)                             \
-  if (c.operands == Operands::FORM && c.n == (N) && c.k == (K)) {                         \
-    return launch_product<Element, N, K, REGISTER_A, TRANSPOSED_B>(c, a, b, b_rows, d);   \
+#define RIDGEPOINT_CASE(FORM, N, K, REGISTER_A, TRANSPOSED_B)                           \
+  if (c.operands == Operands::FORM && c.n == (N) && c.k == (K)) {                       \
+    return launch_product<Element, N, K, REGISTER_A, TRANSPOSED_B>(c, a, b, b_rows, d); \
   }
   RIDGEPOINT_CASE(shared_k_major, 64, 64, false, false)
   RIDGEPOINT_CASE(shared_k_major, 128, 64, false, false)
@@ -190,7 +191,8 @@ cudaError_t run_load(const void* tensor, int heads, int rows, int head, int row,
   cudaError_t status =
       hopper::encode_tensor_map(map, {tensor, DataType::fp16, heads, rows, 128}, box_rows);
   if (status == cudaSuccess) {
-    status = cudaFuncSetAttribute(load, cudaFuncAttributeMaxDynamicSharedMemorySize, max_shared_bytes);
+    status =
+        cudaFuncSetAttribute(load, cudaFuncAttributeMaxDynamicSharedMemorySize, max_shared_bytes);
   }
   if (status != cudaSuccess) {
     return status;
@@ -205,7 +207,8 @@ cudaError_t run_store(const void* panels, void* tensor, int heads, int rows, int
   cudaError_t status =
       hopper::encode_tensor_map(map, {tensor, DataType::fp16, heads, rows, 128}, 64);
   if (status == cudaSuccess) {
-    status = cudaFuncSetAttribute(store, cudaFuncAttributeMaxDynamicSharedMemorySize, max_shared_bytes);
+    status =
+        cudaFuncSetAttribute(store, cudaFuncAttributeMaxDynamicSharedMemorySize, max_shared_bytes);
   }
   if (status != cudaSuccess) {
     return status;

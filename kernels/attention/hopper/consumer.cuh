@@ -1,14 +1,16 @@
 // A consumer warpgroup: 64 query rows of every tile.
 //
-// One step issues the scores of the next key tile, S = Q K^T, and behind them the output product of the present one,
-// O += P V; while the tensor cores work through the second, the softmax of the first runs. The 1/2 or 2/3 of the
-// time in which this warpgroup issues nothing belongs to the others: they take turns on named barriers
-// (FlashAttention-3, arXiv 2407.08608, sections 3.1 and 3.2).
+// One step issues the scores of the next key tile, S = Q K^T, and behind them the output product of
+// the present one, O += P V; while the tensor cores work through the second, the softmax of the
+// first runs. The 1/2 or 2/3 of the time in which this warpgroup issues nothing belongs to the
+// others: they take turns on named barriers (FlashAttention-3, arXiv 2407.08608, sections 3.1
+// and 3.2).
 //
 // What may be touched when:
 //   after wgmma_wait<1>   S (the scores are done; P and O still belong to the tensor cores)
 //   after wgmma_wait<0>   P and O
-// Rescaling O by exp(old max - new max) therefore comes after the output product of the old maximum, as it must.
+// Rescaling O by exp(old max - new max) therefore comes after the output product of the old
+// maximum, as it must.
 #pragma once
 
 #include "kernels/attention/hopper/pipeline.cuh"
@@ -23,9 +25,9 @@ namespace ridgepoint::kernels::hopper {
 constexpr int turn_barrier = 1;
 constexpr int warpgroup_barrier = 4;
 
-// Warpgroup g waits on barrier 1+g, which completes with its own 128 threads and the 128 of its predecessor.
-// Every warpgroup makes the same number of steps in a tile, so the calls pair up over all tiles; the last
-// warpgroup's first arrival (`start`) opens the ring.
+// Warpgroup g waits on barrier 1+g, which completes with its own 128 threads and the 128 of its
+// predecessor. Every warpgroup makes the same number of steps in a tile, so the calls pair up over
+// all tiles; the last warpgroup's first arrival (`start`) opens the ring.
 template <class Traits>
 struct Turn {
   int mine;
@@ -69,8 +71,7 @@ struct Consumer {
 
   // S = Q K^T; issued, not awaited.
   __device__ __forceinline__ void issue_scores(float (&s)[score_count], std::uint64_t q) const {
-    const std::uint64_t b =
-        ptx::k_major_descriptor(shared + Shared::k + k.stage * KvTile::bytes);
+    const std::uint64_t b = ptx::k_major_descriptor(shared + Shared::k + k.stage * KvTile::bytes);
     ptx::wgmma_fence();
 #pragma unroll
     for (int step = 0; step < Traits::head_dim / 16; ++step) {
@@ -84,8 +85,8 @@ struct Consumer {
   // O += P V; issued, not awaited.
   __device__ __forceinline__ void issue_output(float (&o)[output_count],
                                                const std::uint32_t (&p)[score_count / 2]) const {
-    const std::uint64_t b = ptx::mn_major_descriptor<Traits::block_n>(
-        shared + Shared::v + v.stage * KvTile::bytes);
+    const std::uint64_t b =
+        ptx::mn_major_descriptor<Traits::block_n>(shared + Shared::v + v.stage * KvTile::bytes);
     ptx::wgmma_fence();
 #pragma unroll
     for (int step = 0; step < Traits::block_n / 16; ++step) {
@@ -101,23 +102,17 @@ struct Consumer {
   __device__ __forceinline__ void wait_v() const {
     ptx::mbarrier_wait(shared + Shared::v_full + 8 * v.stage, v.parity);
   }
-  // One arrival a warp, at every thread block that copies into this stage: a warp's own wgmma_wait says nothing about the
-  // other warps' progress.
-  static __device__ __forceinline__ void release(std::uint32_t empty) {
-    if constexpr (Traits::cluster == 1) {
-      if (ptx::elect_lane()) {
-        ptx::mbarrier_arrive(empty);
-      }
-    } else if (threadIdx.x % 32 < Traits::cluster) {
-      ptx::mbarrier_arrive_remote(empty, threadIdx.x % 32);
-    }
-  }
+  // One arrival a warp: its own wgmma_wait says nothing about the other warps' progress.
   __device__ __forceinline__ void release_k() {
-    release(shared + Shared::k_empty + 8 * k.stage);
+    if (ptx::elect_lane()) {
+      ptx::mbarrier_arrive(shared + Shared::k_empty + 8 * k.stage);
+    }
     k.advance();
   }
   __device__ __forceinline__ void release_v() {
-    release(shared + Shared::v_empty + 8 * v.stage);
+    if (ptx::elect_lane()) {
+      ptx::mbarrier_arrive(shared + Shared::v_empty + 8 * v.stage);
+    }
     v.advance();
   }
 
@@ -152,16 +147,13 @@ struct Consumer {
       mask(s, p, work, step);
     }
     float rescale[2];
-    update<Masked, Traits::lazy_rescale, Traits::polynomial_eighths>(state, s, rescale, scale_log2);
+    update<Masked>(state, s, rescale, scale_log2);
     ptx::wgmma_wait<0>();
     ptx::hold(o);
     ptx::hold(probabilities);
     release_v();
     pack_probabilities<Element>(s, probabilities);
-    if (!Traits::lazy_rescale ||
-        __any_sync(0xFFFFFFFFU, rescale[0] != 1.0F || rescale[1] != 1.0F) != 0) {
-      rescale_rows(o, rescale);
-    }
+    rescale_rows(o, rescale);
   }
 
   // Adds up O (unnormalised) and the row state of one tile. Q is in shared memory at `q_tile`.
@@ -184,13 +176,12 @@ struct Consumer {
     release_k();
     mask(s, p, work, work.steps - 1);
     float rescale[2];
-    update<true, false, 0>(state, s, rescale, scale_log2);
+    update<true>(state, s, rescale, scale_log2);
     pack_probabilities<Element>(s, probabilities);
 
     int next = work.steps - 2;
     if constexpr (Traits::causal) {
-      const int unmasked =
-          work.visible_keys(p, work.first_row + warpgroup_row) / Traits::block_n;
+      const int unmasked = work.visible_keys(p, work.first_row + warpgroup_row) / Traits::block_n;
 #pragma unroll 1
       for (; next >= unmasked; --next) {
         step<true>(p, work, next, q, scale_log2, s, probabilities, o, state);

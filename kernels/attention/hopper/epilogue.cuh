@@ -1,9 +1,9 @@
 // Normalises O and writes it with the log-sum-exp.
 //
-// O is staged where this warpgroup's rows of Q were; no other warpgroup reads them, and its own products with Q have
-// retired. Ordinary stores fill the stage, every writer fences towards the asynchronous proxy, the warpgroup meets, and
-// one thread starts the copy, which clips rows past the end of the sequence. The stage goes back to the producer only
-// when the copy has read it.
+// O is staged where this warpgroup's rows of Q were; no other warpgroup reads them, and its own
+// products with Q have retired. Ordinary stores fill the stage, every writer fences towards the
+// asynchronous proxy, the warpgroup meets, and one thread starts the copy, which clips rows past
+// the end of the sequence. The stage goes back to the producer only when the copy has read it.
 #pragma once
 
 #include "kernels/attention/hopper/arguments.h"
@@ -14,11 +14,12 @@
 
 namespace ridgepoint::kernels::hopper {
 
-// `stage` is the first byte of this warpgroup's rows in panel 0; `row` its first row in the sequence.
+// `stage` is the first byte of this warpgroup's rows in panel 0; `row` its first row in the
+// sequence.
 template <class Traits>
-__device__ __forceinline__ void write_rows(const Arguments& p, std::uint32_t stage, int head, int row,
-                                           float (&o)[Traits::head_dim / 2], const RowState& state,
-                                           int barrier) {
+__device__ __forceinline__ void write_rows(const Arguments& p, std::uint32_t stage, int head,
+                                           int row, float (&o)[Traits::head_dim / 2],
+                                           const RowState& state, int barrier) {
   using Element = typename Traits::Element;
   const int thread = static_cast<int>(threadIdx.x) % ptx::warpgroup_threads;
   const int lane = thread % 32;
@@ -33,12 +34,13 @@ __device__ __forceinline__ void write_rows(const Arguments& p, std::uint32_t sta
     const int own_row = row + warp_row + lane / 4 + 8 * r;
     if (p.lse != nullptr && lane % 4 == 0 && own_row < p.seqlen_q) {
       p.lse[static_cast<std::int64_t>(head) * p.seqlen_q + own_row] =
-          empty ? -INFINITY : fmaf(state.max[r], p.scale, logf(sum));
+          empty ? -INFINITY : fmaf(state.base[r], p.scale, logf(sum));
     }
   }
   // All warps are past the last product that read the stage.
   ptx::barrier_sync(barrier, ptx::warpgroup_threads);
-  // Lanes 8i to 8i+7 address matrix i: rows 8*(i%2) on, chunk i/2 of the pair. Each row's chunks are XORed with row % 8.
+  // Lanes 8i to 8i+7 address matrix i: rows 8*(i%2) on, chunk i/2 of the pair. Each row's chunks
+  // are XORed with row % 8.
   const int matrix_row = warp_row + lane % 16;
 #pragma unroll
   for (int chunk = 0; chunk < Traits::head_dim / 8; chunk += 2) {

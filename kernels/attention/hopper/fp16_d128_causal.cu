@@ -2,6 +2,8 @@
 
 namespace ridgepoint::kernels::hopper {
 
-Instance fp16_d128_causal() { return make_instance<Traits<__half, 128, true>>(); }
+Instance fp16_d128_causal() {
+  return make_instance<Traits<__half, 128, true>>();
+}
 
 }  // namespace ridgepoint::kernels::hopper

@@ -2,6 +2,8 @@
 
 namespace ridgepoint::kernels::hopper {
 
-Instance fp16_d64() { return make_instance<Traits<__half, 64, false>>(); }
+Instance fp16_d64() {
+  return make_instance<Traits<__half, 64, false>>();
+}
 
 }  // namespace ridgepoint::kernels::hopper

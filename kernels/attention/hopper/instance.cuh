@@ -22,7 +22,7 @@ cudaError_t launch_instance(const Arguments& arguments, int blocks, cudaStream_t
 
 template <class Traits>
 Instance make_instance() {
-  return {{Traits::block_m, Traits::block_n, Traits::kv_box_rows, Traits::cluster, Traits::kv_stages, Traits::threads,
+  return {{Traits::block_m, Traits::block_n, Traits::kv_stages, Traits::threads,
            SharedLayout<Traits>::bytes},
           &launch_instance<Traits>};
 }

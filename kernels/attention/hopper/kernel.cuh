@@ -1,7 +1,8 @@
-// Attention forward for Hopper: FlashAttention-3's structure (arXiv 2407.08608) on TMA, mbarriers and wgmma.
+// Attention forward for Hopper: FlashAttention-3's structure (arXiv 2407.08608) on TMA, mbarriers
+// and wgmma.
 //
-// Persistent thread blocks of 1 producer and 2 or 3 consumer warpgroups. S and P stay in registers; HBM sees Q, K, V
-// once as long as K and V of the heads in work fit L2, O and the LSE once.
+// Persistent thread blocks of 1 producer and 2 or 3 consumer warpgroups. S and P stay in registers;
+// HBM sees Q, K, V once as long as K and V of the heads in work fit L2, O and the LSE once.
 #pragma once
 
 #include "kernels/attention/hopper/consumer.cuh"
@@ -14,7 +15,7 @@ namespace hopper {
 template <class Traits>
 __device__ __forceinline__ void initialise_barriers(std::uint32_t shared) {
   using Shared = SharedLayout<Traits>;
-  constexpr int readers = 4 * Traits::consumers * Traits::cluster;  // warps
+  constexpr int consumer_warps = 4 * Traits::consumers;
 #pragma unroll
   for (int s = 0; s < Traits::q_stages; ++s) {
     ptx::mbarrier_init(shared + Shared::q_full + 8 * s, 1);
@@ -23,9 +24,9 @@ __device__ __forceinline__ void initialise_barriers(std::uint32_t shared) {
 #pragma unroll
   for (int s = 0; s < Traits::kv_stages; ++s) {
     ptx::mbarrier_init(shared + Shared::k_full + 8 * s, 1);
-    ptx::mbarrier_init(shared + Shared::k_empty + 8 * s, readers);
+    ptx::mbarrier_init(shared + Shared::k_empty + 8 * s, consumer_warps);
     ptx::mbarrier_init(shared + Shared::v_full + 8 * s, 1);
-    ptx::mbarrier_init(shared + Shared::v_empty + 8 * s, readers);
+    ptx::mbarrier_init(shared + Shared::v_empty + 8 * s, consumer_warps);
   }
   ptx::mbarrier_fence_init();
 }
@@ -66,7 +67,8 @@ __device__ __forceinline__ void consume(const Arguments& p, std::uint32_t shared
     }
     RowState state;
     if (work.steps > 0) {
-      // The copy of the last tile's O had the first scores to finish in: its stage is given back here.
+      // The copy of the last tile's O had the first scores to finish in: its stage is given back
+      // here.
       self.accumulate(p, work, q_tile, o, state, release_q);
     } else {
       release_q();
@@ -87,7 +89,7 @@ __device__ __forceinline__ void consume(const Arguments& p, std::uint32_t shared
 }  // namespace hopper
 
 template <class Traits>
-__global__ void __cluster_dims__(Traits::cluster, 1, 1) __launch_bounds__(Traits::threads, 1)
+__global__ void __launch_bounds__(Traits::threads, 1)
     hopper_attention_forward(const __grid_constant__ hopper::Arguments p) {
   extern __shared__ unsigned char raw_shared[];
   const std::uint32_t shared = (ptx::shared_address(raw_shared) + ptx::swizzle_atom_bytes - 1) /
@@ -101,12 +103,7 @@ __global__ void __cluster_dims__(Traits::cluster, 1, 1) __launch_bounds__(Traits
     ptx::prefetch_tensor_map(&p.o);
     hopper::initialise_barriers<Traits>(shared);
   }
-  // No thread block may copy into another, or release a stage there, before its barriers exist, ...
-  if constexpr (Traits::cluster == 1) {
-    __syncthreads();
-  } else {
-    ptx::cluster_sync();
-  }
+  __syncthreads();
 
   if (warpgroup == 0) {
     ptx::shrink_registers<Traits::producer_registers>();
@@ -116,10 +113,6 @@ __global__ void __cluster_dims__(Traits::cluster, 1, 1) __launch_bounds__(Traits
   } else {
     ptx::grow_registers<Traits::consumer_registers>();
     hopper::consume<Traits>(p, shared, warpgroup - 1);
-  }
-  // ... or after it has left.
-  if constexpr (Traits::cluster > 1) {
-    ptx::cluster_sync();
   }
 }
 

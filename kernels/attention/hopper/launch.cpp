@@ -27,10 +27,10 @@ cudaError_t encode_maps(Arguments& a, const AttentionProblem& p, const Attention
   constexpr int warpgroup_rows = 64;
   cudaError_t status = encode_tensor_map(a.q, q, tile.block_m);
   if (status == cudaSuccess) {
-    status = encode_tensor_map(a.k, k, tile.kv_box_rows);
+    status = encode_tensor_map(a.k, k, tile.block_n);
   }
   if (status == cudaSuccess) {
-    status = encode_tensor_map(a.v, v, tile.kv_box_rows);
+    status = encode_tensor_map(a.v, v, tile.block_n);
   }
   if (status == cudaSuccess) {
     status = encode_tensor_map(a.o, o, warpgroup_rows);
@@ -68,8 +68,7 @@ cudaError_t launch(const Instance& instance, const AttentionProblem& p,
   arguments.section_heads = section_heads(p);
   arguments.tiles = static_cast<std::int32_t>(total_tiles(p, instance.tile));
   arguments.scale = resolved_softmax_scale(p);
-  const int whole_clusters = processors / instance.tile.cluster * instance.tile.cluster;
-  return instance.launch(arguments, std::min(whole_clusters, arguments.tiles), stream);
+  return instance.launch(arguments, std::min(processors, arguments.tiles), stream);
 }
 
 }  // namespace ridgepoint::kernels::hopper

@@ -6,7 +6,8 @@
 
 namespace ridgepoint::kernels::hopper {
 
-// How query tiles reach the persistent thread blocks: in turn, or from a counter (4 bytes of workspace, zeroed here).
+// How query tiles reach the persistent thread blocks: in turn, or from a counter (4 bytes of
+// workspace, zeroed here).
 enum class Schedule { in_turn, counter };
 
 cudaError_t launch(const Instance& instance, const AttentionProblem& problem,

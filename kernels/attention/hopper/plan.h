@@ -8,19 +8,16 @@
 
 namespace ridgepoint::kernels::hopper {
 
-// Thread blocks of a cluster work on neighbouring tiles of one head, so a head has whole clusters of tiles; a tile past
-// the end reads zeros and writes nothing.
 constexpr std::int64_t query_tiles(const AttentionProblem& p, const TileShape& tile) {
-  const std::int64_t rows = std::int64_t{tile.block_m} * tile.cluster;
-  return (p.seqlen_q + rows - 1) / rows * tile.cluster;
+  return (std::int64_t{p.seqlen_q} + tile.block_m - 1) / tile.block_m;
 }
 
 constexpr std::int64_t total_tiles(const AttentionProblem& p, const TileShape& tile) {
   return query_tiles(p, tile) * p.batch * p.heads;
 }
 
-// Query heads whose K and V together fill about half of a Hopper's 50 MB L2 cache (which is two partitions, so that
-// less than the whole is there for each), at least one key/value head's.
+// Query heads whose K and V together fill about half of a Hopper's 50 MB L2 cache (which is two
+// partitions, so that less than the whole is there for each), at least one key/value head's.
 constexpr std::int32_t section_heads(const AttentionProblem& p) {
   constexpr std::int64_t budget_bytes = std::int64_t{32} << 20;
   const std::int64_t kv_head_bytes = std::int64_t{2} * 2 * p.seqlen_k * p.head_dim;

@@ -1,9 +1,10 @@
 // The producer: one thread that hands out query tiles and keeps the copy engine busy.
 //
-// The number of a tile travels with its Q: it is written before the arrival on q_full, read by the consumers after their
-// wait, and not overwritten before they gave the stage back. -1 ends the consumers.
-// Copies go out in the order in which the consumers need them: Q, K(n-1), K(n-2), V(n-1), K(n-3), V(n-2) ..., V(0),
-// because a consumer issues the scores of the next step before the output product of this one.
+// The number of a tile travels with its Q: it is written before the arrival on q_full, read by the
+// consumers after their wait, and not overwritten before they gave the stage back. -1 ends the
+// consumers. Copies go out in the order in which the consumers need them: Q, K(n-1), K(n-2),
+// V(n-1), K(n-3), V(n-2) ..., V(0), because a consumer issues the scores of the next step before
+// the output product of this one.
 #pragma once
 
 #include "kernels/attention/hopper/pipeline.cuh"
@@ -13,35 +14,12 @@
 
 namespace ridgepoint::kernels::hopper {
 
-template <class Traits>
-__device__ __forceinline__ void load_q(std::uint32_t destination, const CUtensorMap* map,
-                                       std::uint32_t barrier, int row, int head) {
-  using Tile = typename Traits::QTile;
+template <class Tile>
+__device__ __forceinline__ void load_tile(std::uint32_t destination, const CUtensorMap* map,
+                                          std::uint32_t barrier, int row, int head) {
 #pragma unroll
   for (int panel = 0; panel < Tile::panels; ++panel) {
     ptx::tma_load_3d(destination + panel * Tile::panel_bytes, map, barrier, panel * 64, row, head);
-  }
-}
-
-// This thread block's share of a K or V tile, to every thread block of the cluster; each of them counts the bytes of the
-// whole tile on its own barrier.
-template <class Traits>
-__device__ __forceinline__ void load_kv(std::uint32_t destination, const CUtensorMap* map,
-                                        std::uint32_t barrier, int row, int head) {
-  using Tile = typename Traits::KvTile;
-  if constexpr (Traits::cluster == 1) {
-#pragma unroll
-    for (int panel = 0; panel < Tile::panels; ++panel) {
-      ptx::tma_load_3d(destination + panel * Tile::panel_bytes, map, barrier, panel * 64, row, head);
-    }
-  } else {
-    const int first = static_cast<int>(ptx::cluster_rank()) * Traits::kv_box_rows;
-#pragma unroll
-    for (int panel = 0; panel < Tile::panels; ++panel) {
-      ptx::tma_load_3d_multicast(
-          destination + panel * Tile::panel_bytes + first * ptx::swizzle_row_bytes, map, barrier,
-          panel * 64, row + first, head, (1U << Traits::cluster) - 1);
-    }
   }
 }
 
@@ -57,16 +35,16 @@ __device__ __forceinline__ void produce(const Arguments& p, std::uint32_t shared
     const std::uint32_t full = shared + Shared::k_full + 8 * k.stage;
     ptx::mbarrier_wait(shared + Shared::k_empty + 8 * k.stage, k.producer_parity());
     ptx::mbarrier_arrive_expect_bytes(full, KvTile::bytes);
-    load_kv<Traits>(shared + Shared::k + k.stage * KvTile::bytes, &p.k, full,
-                                       step * Traits::block_n, head);
+    load_tile<KvTile>(shared + Shared::k + k.stage * KvTile::bytes, &p.k, full,
+                      step * Traits::block_n, head);
     k.advance();
   };
   const auto load_v = [&](int step, int head) {
     const std::uint32_t full = shared + Shared::v_full + 8 * v.stage;
     ptx::mbarrier_wait(shared + Shared::v_empty + 8 * v.stage, v.producer_parity());
     ptx::mbarrier_arrive_expect_bytes(full, KvTile::bytes);
-    load_kv<Traits>(shared + Shared::v + v.stage * KvTile::bytes, &p.v, full,
-                                       step * Traits::block_n, head);
+    load_tile<KvTile>(shared + Shared::v + v.stage * KvTile::bytes, &p.v, full,
+                      step * Traits::block_n, head);
     v.advance();
   };
 
@@ -88,9 +66,8 @@ __device__ __forceinline__ void produce(const Arguments& p, std::uint32_t shared
       ptx::mbarrier_arrive(q_full);
     } else {
       ptx::mbarrier_arrive_expect_bytes(q_full, Traits::QTile::bytes);
-      load_q<Traits>(
-          shared + Shared::q + q.stage * Traits::QTile::bytes, &p.q, q_full, work.first_row,
-          work.query_head);
+      load_tile<typename Traits::QTile>(shared + Shared::q + q.stage * Traits::QTile::bytes, &p.q,
+                                        q_full, work.first_row, work.query_head);
       load_k(work.steps - 1, work.kv_head);
 #pragma unroll 1
       for (int step = work.steps - 1; step > 0; --step) {

@@ -1,7 +1,9 @@
-// Online softmax on the accumulators of one warpgroup product (FlashAttention-2, arXiv 2307.08691, algorithm 1).
+// Online softmax on the accumulators of one warpgroup product (FlashAttention-2, arXiv 2307.08691,
+// algorithm 1).
 //
-// A thread holds two rows, 8 apart; four neighbouring lanes share a row. Accumulator i belongs to row (i/2)%2 and
-// column 8*(i/4) + 2*(lane%4) + i%2 (kernels/ptx/wgmma.cuh). The maximum is exchanged every step, the sum only at the end.
+// A thread holds two rows, 8 apart; four neighbouring lanes share a row. Accumulator i belongs to
+// row (i/2)%2 and column 8*(i/4) + 2*(lane%4) + i%2 (kernels/ptx/wgmma.cuh). The maximum is
+// exchanged every step, the sum only at the end.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -30,22 +32,6 @@ __device__ __forceinline__ float fast_exp2(float x) {
   return y;
 }
 
-// exp2 on the FMA pipe, for x <= about 126 (FlashAttention-4's answer to the MUFU limit: at head_dim 64 the
-// exponentials take as long as the products). x = n + f with n an integer and |f| <= 1/2: adding 1.5 * 2^23 rounds x
-// to n in the low mantissa bits, 2^f is a polynomial (interpolation at the Chebyshev nodes, relative error 3.5e-6, far
-// below the rounding of P), and n is added to its exponent. Not for -inf: the result is at least 2^-126, never 0.
-__device__ __forceinline__ float polynomial_exp2(float x) {
-  constexpr float round_to_integer = 12582912.0F;
-  x = fmaxf(x, -126.0F);
-  const float shifted = x + round_to_integer;
-  const float f = x - (shifted - round_to_integer);
-  float y = fmaf(f, 0.0096663685F, 0.0559219759F);
-  y = fmaf(f, y, 0.2402234904F);
-  y = fmaf(f, y, 0.6931210452F);
-  y = fmaf(f, y, 1.0F);
-  return __int_as_float(__float_as_int(y) + (__float_as_int(shifted) << 23));
-}
-
 template <typename Element>
 __device__ __forceinline__ std::uint32_t pack(float low, float high);
 template <>
@@ -60,12 +46,12 @@ __device__ __forceinline__ std::uint32_t pack<__nv_bfloat16>(float low, float hi
 }
 
 struct RowState {
-  float max[2] = {-INFINITY, -INFINITY};  // what exponentials are measured from: raw scores, unscaled
-  float sum[2] = {0, 0};                  // of this lane's columns only
+  float base[2] = {-INFINITY, -INFINITY};  // the raw score that exponents are measured from
+  float sum[2] = {0, 0};  // of exp(scale * (score - base)), this lane's columns only
 };
 
-// Scores from column limit[r] on become -inf; limits count from this lane's first column, so that the comparisons are
-// with constants.
+// Scores from column limit[r] on become -inf; limits count from this lane's first column, so that
+// the comparisons are with constants.
 template <int Count>
 __device__ __forceinline__ void mask_scores(float (&s)[Count], const int (&limit)[2]) {
 #pragma unroll
@@ -74,16 +60,18 @@ __device__ __forceinline__ void mask_scores(float (&s)[Count], const int (&limit
   }
 }
 
-// Turns scores into unnormalised probabilities and says by what earlier sums must be rescaled. scale_log2 = softmax
-// scale * log2(e) > 0, so the maximum of raw scores is that of the scaled ones. With MayBeEmpty a row may have seen no
-// key yet: its maximum of -inf is replaced by 0, which gives exp2(-inf) = 0 instead of exp2(-inf + inf) = NaN.
+// Turns scores into unnormalised probabilities and says by what earlier sums must be rescaled.
+// scale_log2 = softmax scale * log2(e) > 0, so the maximum of raw scores is that of the scaled
+// ones.
 //
-// With Lazy the base that scores are measured from follows the maximum only when it has grown by more than 8 powers of
-// two: probabilities stay below 256, which 16-bit formats hold with the same relative precision, and most steps need
-// no rescaling (FlashAttention-4). The quotient is the same.
+// The base that exponents are measured from follows the maximum only when that has grown by more
+// than 8 powers of two (FlashAttention-4's rule): probabilities stay below 256, which the 16-bit
+// formats hold with the same relative precision, the quotient O / sum is the same, and after the
+// first steps hardly any needs a rescaling of O.
 //
-// Of every eight pairs of columns PolynomialEighths get their exponentials from the FMA pipe.
-template <bool MayBeEmpty, bool Lazy, int PolynomialEighths, int Count>
+// With MayBeEmpty a row may have seen no key yet: its base of -inf is replaced by 0, which gives
+// exp2(-inf) = 0 instead of exp2(-inf + inf) = NaN.
+template <bool MayBeEmpty, int Count>
 __device__ __forceinline__ void update(RowState& state, float (&s)[Count], float (&rescale)[2],
                                        float scale_log2) {
   // Two chains a row: a warp scheduler has too few warps here to hide one long chain.
@@ -104,15 +92,14 @@ __device__ __forceinline__ void update(RowState& state, float (&s)[Count], float
   float offset[2];
 #pragma unroll
   for (int r = 0; r < 2; ++r) {
-    float row_max = fmaxf(state.max[r], quad_max(fmaxf(partial[r][0], partial[r][1])));
-    if constexpr (Lazy) {
-      constexpr float slack = 8.0F;  // powers of two
-      row_max = (row_max - state.max[r]) * scale_log2 <= slack ? state.max[r] : row_max;
-    }
-    const float base = MayBeEmpty && row_max == -INFINITY ? 0.0F : row_max;
-    rescale[r] = fast_exp2((state.max[r] - base) * scale_log2);
-    offset[r] = -base * scale_log2;
-    state.max[r] = row_max;
+    constexpr float slack = 8.0F;  // powers of two
+    const float step_max = quad_max(fmaxf(partial[r][0], partial[r][1]));
+    const bool keep = (step_max - state.base[r]) * scale_log2 <= slack;
+    const float new_base = keep ? state.base[r] : step_max;
+    const float finite_base = MayBeEmpty && new_base == -INFINITY ? 0.0F : new_base;
+    rescale[r] = fast_exp2((state.base[r] - finite_base) * scale_log2);
+    offset[r] = -finite_base * scale_log2;
+    state.base[r] = new_base;
   }
 #pragma unroll
   for (int r = 0; r < 2; ++r) {
@@ -121,8 +108,7 @@ __device__ __forceinline__ void update(RowState& state, float (&s)[Count], float
   }
 #pragma unroll
   for (int i = 0; i < Count; ++i) {
-    const float x = fmaf(s[i], scale_log2, offset[i / 2 % 2]);
-    s[i] = !MayBeEmpty && i / 4 % 8 < PolynomialEighths ? polynomial_exp2(x) : fast_exp2(x);
+    s[i] = fast_exp2(fmaf(s[i], scale_log2, offset[i / 2 % 2]));
     partial[i / 2 % 2][i / 4 % 2] += s[i];
   }
 #pragma unroll
@@ -142,6 +128,9 @@ __device__ __forceinline__ void pack_probabilities(const float (&s)[Count],
 
 template <int Count>
 __device__ __forceinline__ void rescale_rows(float (&o)[Count], const float (&factor)[2]) {
+  if (__any_sync(0xFFFFFFFFU, factor[0] != 1.0F || factor[1] != 1.0F) == 0) {
+    return;
+  }
 #pragma unroll
   for (int i = 0; i < Count; ++i) {
     o[i] *= factor[i / 2 % 2];

@@ -18,8 +18,8 @@ struct TensorView {
   std::int32_t head_dim;
 };
 
-// Copies move boxes of `box_rows` rows by 64 columns in the 128-byte swizzle; rows past the end read as zeros and are
-// not written. A tensor without rows gets a map that must not be used.
+// Copies move boxes of `box_rows` rows by 64 columns in the 128-byte swizzle; rows past the end
+// read as zeros and are not written. A tensor without rows gets a map that must not be used.
 cudaError_t encode_tensor_map(CUtensorMap& map, const TensorView& view, int box_rows);
 
 }  // namespace ridgepoint::kernels::hopper

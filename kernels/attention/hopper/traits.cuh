@@ -1,7 +1,7 @@
 // The tile shape of one Hopper kernel, its register budget and its shared memory.
 //
-// Registers (65536 an SM, handed out by warpgroup): the kernel starts with what __launch_bounds__(threads, 1) allows,
-// the producer gives back, the consumers take.
+// Registers (65536 an SM, handed out by warpgroup): the kernel starts with what
+// __launch_bounds__(threads, 1) allows, the producer gives back, the consumers take.
 //   2 consumers: (24 + 2*240) * 128 = 64512      3 consumers: (32 + 3*160) * 128 = 65536
 // A consumer thread holds O (head_dim/2), S (block_n/2) and P (block_n/4), and about 20 more.
 #pragma once
@@ -21,7 +21,8 @@ struct PanelTile {
   static_assert(panel_bytes % ptx::swizzle_atom_bytes == 0);
 };
 
-template <typename ElementType, int HeadDim, bool Causal, class TileChoice = Choice<HeadDim, Causal>>
+template <typename ElementType, int HeadDim, bool Causal,
+          class TileChoice = Choice<HeadDim, Causal>>
 struct Traits {
   using Element = ElementType;
   static constexpr int head_dim = HeadDim;
@@ -31,24 +32,17 @@ struct Traits {
   static constexpr int block_n = TileChoice::block_n;
   static constexpr int q_stages = TileChoice::q_stages;
   static constexpr int kv_stages = TileChoice::kv_stages;
-  static constexpr int cluster = TileChoice::cluster;
   static constexpr bool ping_pong = TileChoice::ping_pong;
-  static constexpr int polynomial_eighths = TileChoice::polynomial_eighths;
-  static constexpr bool lazy_rescale = TileChoice::lazy_rescale;
   static constexpr int threads = (1 + consumers) * ptx::warpgroup_threads;
   static constexpr int producer_registers = consumers == 2 ? 24 : 32;
   static constexpr int consumer_registers = consumers == 2 ? 240 : 160;
 
   using QTile = PanelTile<block_m, HeadDim>;
   using KvTile = PanelTile<block_n, HeadDim>;
-  // Each thread block of a cluster copies its share of the rows of K and V, to all of them.
-  static constexpr int kv_box_rows = block_n / cluster;
-  static_assert(kv_box_rows % 8 == 0, "a share must begin on a swizzle atom");
-  static_assert(cluster == 1 || !Causal, "tiles of a cluster must visit the same keys");
 };
 
-// Dynamic shared memory from a 1024-byte boundary: Q stages, K stages, V stages, mbarriers, tile numbers. O of a tile
-// is staged where its Q was.
+// Dynamic shared memory from a 1024-byte boundary: Q stages, K stages, V stages, mbarriers, tile
+// numbers. O of a tile is staged where its Q was.
 template <class Traits>
 struct SharedLayout {
   static constexpr int q = 0;
@@ -62,9 +56,9 @@ struct SharedLayout {
   static constexpr int v_full = k_empty + 8 * Traits::kv_stages;
   static constexpr int v_empty = v_full + 8 * Traits::kv_stages;
   static constexpr int tile_numbers = v_empty + 8 * Traits::kv_stages;
-  // The base that the driver gives is only 16-byte aligned by contract; one atom pays for the alignment.
-  static constexpr int bytes =
-      tile_numbers + 4 * Traits::q_stages + ptx::swizzle_atom_bytes;
+  // The base that the driver gives is only 16-byte aligned by contract; one atom pays for the
+  // alignment.
+  static constexpr int bytes = tile_numbers + 4 * Traits::q_stages + ptx::swizzle_atom_bytes;
   static_assert(bytes <= 227 * 1024, "more shared memory than a Hopper thread block can have");
 };
 

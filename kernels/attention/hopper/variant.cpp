@@ -17,15 +17,21 @@ bool has_instance(std::int32_t head_dim) {
 Instance instance_for(const AttentionProblem& p) {
   if (p.dtype == DataType::fp16) {
     switch (p.head_dim) {
-      case 64: return p.causal ? fp16_d64_causal() : fp16_d64();
-      case 128: return p.causal ? fp16_d128_causal() : fp16_d128();
-      default: return p.causal ? fp16_d256_causal() : fp16_d256();
+      case 64:
+        return p.causal ? fp16_d64_causal() : fp16_d64();
+      case 128:
+        return p.causal ? fp16_d128_causal() : fp16_d128();
+      default:
+        return p.causal ? fp16_d256_causal() : fp16_d256();
     }
   }
   switch (p.head_dim) {
-    case 64: return p.causal ? bf16_d64_causal() : bf16_d64();
-    case 128: return p.causal ? bf16_d128_causal() : bf16_d128();
-    default: return p.causal ? bf16_d256_causal() : bf16_d256();
+    case 64:
+      return p.causal ? bf16_d64_causal() : bf16_d64();
+    case 128:
+      return p.causal ? bf16_d128_causal() : bf16_d128();
+    default:
+      return p.causal ? bf16_d256_causal() : bf16_d256();
   }
 }
 
@@ -45,7 +51,8 @@ class HopperVariant final : public AttentionVariant {
     // WGMMA exists in sm_90a only: later GPUs have other tensor-core instructions.
     if (compute_capability != 90) {
       return "needs compute capability 9.0 (WGMMA); this GPU has " +
-             std::to_string(compute_capability / 10) + "." + std::to_string(compute_capability % 10);
+             std::to_string(compute_capability / 10) + "." +
+             std::to_string(compute_capability % 10);
     }
     if (!has_instance(p.head_dim)) {
       return "head_dim must be 64, 128 or 256, not " + std::to_string(p.head_dim);

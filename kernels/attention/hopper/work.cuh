@@ -1,8 +1,10 @@
-// Which rows and key tiles a query tile stands for, and the order in which query tiles are handed out.
+// Which rows and key tiles a query tile stands for, and the order in which query tiles are handed
+// out.
 //
-// Without a mask all tiles cost the same: in turn, rows first, so that the thread blocks of one moment share K and V.
-// With a causal mask the cost grows with the row: longest first within sections of heads whose K and V fit the L2
-// cache, from a counter, so that the short tiles at the end of a section fill the gaps.
+// Without a mask all tiles cost the same: in turn, rows first, so that the thread blocks of one
+// moment share K and V. With a causal mask the cost grows with the row: longest first within
+// sections of heads whose K and V fit the L2 cache, from a counter, so that the short tiles at the
+// end of a section fill the gaps.
 #pragma once
 
 #include "kernels/attention/hopper/arguments.h"
@@ -41,9 +43,10 @@ struct Work {
   }
 };
 
-// The first tile of a thread block is its index; later ones come from the counter or by stride. Each thread block
-// draws from the counter once more than it gets tiles, so `tiles` draws are made in all (blocks <= tiles), and
-// atomicInc wraps to 0 with the last: the kernel leaves the counter as it found it and may be replayed alone.
+// The first tile of a thread block is its index; later ones come from the counter or by stride.
+// Each thread block draws from the counter once more than it gets tiles, so `tiles` draws are made
+// in all (blocks <= tiles), and atomicInc wraps to 0 with the last: the kernel leaves the counter
+// as it found it and may be replayed alone.
 __device__ __forceinline__ int next_tile(const Arguments& p, int tile) {
   if (p.next_tile == nullptr) {
     return tile + static_cast<int>(gridDim.x);

@@ -1,0 +1,201 @@
+// The Hopper variant as a persistent kernel: tile edges, the tile counter, replays, many launches,
+// neighbours.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <vector>
+
+#include "kernels/attention/accuracy.h"
+#include "kernels/attention/hopper/variant.h"
+#include "kernels/runtime/device_buffer.h"
+#include "tests/kernels/gpu_harness.h"
+
+namespace ridgepoint::kernels {
+namespace {
+
+class HopperSchedule : public testing::TestWithParam<int> {
+ protected:
+  void SetUp() override {
+    const std::string reason = no_gpu_reason();
+    if (!reason.empty()) {
+      GTEST_SKIP() << reason;
+    }
+    const std::string unsupported =
+        hopper::variant().unsupported_reason(problem(1, 1, false), compute_capability());
+    if (!unsupported.empty()) {
+      GTEST_SKIP() << unsupported;
+    }
+  }
+  static AttentionProblem problem(int seqlen_q, int seqlen_k, bool causal) {
+    AttentionProblem p;
+    p.heads = 4;
+    p.kv_heads = 2;
+    p.seqlen_q = seqlen_q;
+    p.seqlen_k = seqlen_k;
+    p.head_dim = GetParam();
+    p.causal = causal;
+    return p;
+  }
+};
+
+// One problem's tensors on the device and a launch of it.
+class Launched {
+ public:
+  explicit Launched(const AttentionProblem& p, std::uint64_t seed = 1)
+      : problem_(p),
+        data_(random_attention_data(p, seed)),
+        q_(upload(data_.q)),
+        k_(upload(data_.k)),
+        v_(upload(data_.v)),
+        o_(data_.q.size() * 2),
+        lse_(static_cast<std::size_t>(row_count(p)) * sizeof(float)),
+        workspace_(hopper::variant().workspace_bytes(p)) {}
+
+  cudaError_t launch(cudaStream_t stream = nullptr) const {
+    return hopper::variant().launch(problem_,
+                                    {q_.data(), k_.data(), v_.data(), o_.data(),
+                                     reinterpret_cast<float*>(lse_.data()), workspace_.data()},
+                                    stream);
+  }
+  void poison() const {
+    cudaMemset(o_.data(), 0xFF, o_.bytes());
+    cudaMemset(lse_.data(), 0xFF, lse_.bytes());
+  }
+  std::vector<std::uint16_t> output() const {
+    std::vector<std::uint16_t> host(o_.bytes() / 2);
+    EXPECT_EQ(cudaMemcpy(host.data(), o_.data(), o_.bytes(), cudaMemcpyDeviceToHost), cudaSuccess);
+    return host;
+  }
+  std::uint32_t counter() const {
+    std::uint32_t value = 0;
+    EXPECT_EQ(cudaMemcpy(&value, workspace_.data(), sizeof(value), cudaMemcpyDeviceToHost),
+              cudaSuccess);
+    return value;
+  }
+
+ private:
+  static DeviceBuffer upload(const std::vector<std::uint16_t>& host) {
+    DeviceBuffer buffer(host.size() * 2);
+    EXPECT_EQ(cudaMemcpy(buffer.data(), host.data(), buffer.bytes(), cudaMemcpyHostToDevice),
+              cudaSuccess);
+    return buffer;
+  }
+  AttentionProblem problem_;
+  AttentionData data_;
+  DeviceBuffer q_, k_, v_, o_, lse_, workspace_;
+};
+
+class Stream {
+ public:
+  Stream() { EXPECT_EQ(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), cudaSuccess); }
+  ~Stream() { cudaStreamDestroy(stream_); }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  cudaStream_t get() const { return stream_; }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
+TEST_P(HopperSchedule, LengthsAroundTheEdgesOfATile) {
+  const KernelTile tile = hopper::variant().tiles(problem(1, 1, false)).front();
+  for (const int q_off : {-1, 0, 1}) {
+    for (const int k_off : {-1, 0, 1}) {
+      for (const int warpgroup_rows : {64, tile.block_m, 2 * tile.block_m}) {
+        for (const bool causal : {false, true}) {
+          const AttentionProblem p =
+              problem(warpgroup_rows + q_off, 2 * tile.block_n + k_off, causal);
+          const AttentionData data = random_attention_data(p, 1);
+          const GpuRun run = run_on_gpu(hopper::variant(), p, data);
+          ASSERT_EQ(run.failure, "");
+          const AccuracyResult result =
+              check_accuracy(make_accuracy_basis(p, data, sample_rows(p, 96, 1),
+                                                 Arithmetic::rounded_probabilities),
+                             run.o, run.lse);
+          ASSERT_EQ(result.failure, "")
+              << p.seqlen_q << " x " << p.seqlen_k << (causal ? " causal" : "");
+        }
+      }
+    }
+  }
+}
+
+// The profiler replays the kernel without the launch around it.
+TEST_P(HopperSchedule, TheTileCounterIsZeroAgainAfterEveryLaunch) {
+  for (const int seqlen : {1, 300, 5000}) {
+    const Launched run(problem(seqlen, seqlen, true));
+    for (int repeat = 0; repeat < 3; ++repeat) {
+      ASSERT_EQ(run.launch(), cudaSuccess);
+      ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+      EXPECT_EQ(run.counter(), 0U);
+    }
+  }
+}
+
+TEST_P(HopperSchedule, TenThousandLaunchesBackToBackGiveTheSameBits) {
+  for (const bool causal : {false, true}) {
+    const Launched run(problem(333, 500, causal));
+    run.poison();
+    ASSERT_EQ(run.launch(), cudaSuccess);
+    const std::vector<std::uint16_t> first = run.output();
+    run.poison();
+    for (int i = 0; i < 10000; ++i) {
+      ASSERT_EQ(run.launch(), cudaSuccess);
+    }
+    ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    EXPECT_EQ(run.output(), first);
+  }
+}
+
+TEST_P(HopperSchedule, NeighboursOnOtherStreamsChangeNothing) {
+  for (const bool causal : {false, true}) {
+    std::vector<Launched> runs;
+    std::vector<std::vector<std::uint16_t>> alone;
+    for (const int seqlen : {200, 777, 1500}) {
+      const Launched& run = runs.emplace_back(problem(seqlen, seqlen + 50, causal), 2);
+      run.poison();
+      ASSERT_EQ(run.launch(), cudaSuccess);
+      alone.push_back(run.output());
+      run.poison();
+    }
+    ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    const std::array<Stream, 3> streams;
+    for (int i = 0; i < 300; ++i) {
+      for (std::size_t s = 0; s < streams.size(); ++s) {
+        ASSERT_EQ(runs[s].launch(streams[s].get()), cudaSuccess);
+      }
+    }
+    ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    for (std::size_t s = 0; s < streams.size(); ++s) {
+      EXPECT_EQ(runs[s].output(), alone[s]) << "stream " << s;
+    }
+  }
+}
+
+TEST_P(HopperSchedule, ACapturedGraphMayBeReplayed) {
+  const Launched run(problem(900, 900, true));
+  run.poison();
+  ASSERT_EQ(run.launch(), cudaSuccess);
+  const std::vector<std::uint16_t> expected = run.output();
+  run.poison();
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  const Stream stream;
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t executable = nullptr;
+  ASSERT_EQ(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeThreadLocal), cudaSuccess);
+  EXPECT_EQ(run.launch(stream.get()), cudaSuccess);
+  ASSERT_EQ(cudaStreamEndCapture(stream.get(), &graph), cudaSuccess);
+  ASSERT_EQ(cudaGraphInstantiate(&executable, graph, 0), cudaSuccess);
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(cudaGraphLaunch(executable, stream.get()), cudaSuccess);
+  }
+  EXPECT_EQ(cudaStreamSynchronize(stream.get()), cudaSuccess);
+  EXPECT_EQ(run.output(), expected);
+  cudaGraphExecDestroy(executable);
+  cudaGraphDestroy(graph);
+}
+
+INSTANTIATE_TEST_SUITE_P(HeadDims, HopperSchedule, testing::Values(64, 128, 256));
+
+}  // namespace
+}  // namespace ridgepoint::kernels
