@@ -1,4 +1,4 @@
-// Warps, warpgroups and the named barriers between them.
+// Warps, warpgroups, the named barriers between them, and their accesses to shared memory.
 #pragma once
 
 #include <cstdint>
@@ -60,6 +60,16 @@ __device__ __forceinline__ void store_matrices(std::uint32_t address, std::uint3
 
 __device__ __forceinline__ std::uint32_t shared_address(const void* pointer) {
   return static_cast<std::uint32_t>(__cvta_generic_to_shared(pointer));
+}
+
+// Ordinary accesses by shared-memory address ("ld.shared", "st.shared").
+__device__ __forceinline__ int load_shared(std::uint32_t address) {
+  int value = 0;
+  asm volatile("ld.shared.s32 %0, [%1];\n" : "=r"(value) : "r"(address) : "memory");
+  return value;
+}
+__device__ __forceinline__ void store_shared(std::uint32_t address, int value) {
+  asm volatile("st.shared.s32 [%0], %1;\n" ::"r"(address), "r"(value) : "memory");
 }
 
 }  // namespace ridgepoint::kernels::ptx

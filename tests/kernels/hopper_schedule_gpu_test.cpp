@@ -120,6 +120,21 @@ TEST_P(HopperSchedule, LengthsAroundTheEdgesOfATile) {
   }
 }
 
+// Every stage is used again; small enough for compute-sanitizer.
+TEST_P(HopperSchedule, MoreTilesThanThreadBlocks) {
+  for (const bool causal : {false, true}) {
+    AttentionProblem p = problem(90, 170, causal);
+    p.batch = 140;
+    const AttentionData data = random_attention_data(p, 3);
+    const GpuRun run = run_on_gpu(hopper::variant(), p, data);
+    ASSERT_EQ(run.failure, "");
+    const AccuracyResult result = check_accuracy(
+        make_accuracy_basis(p, data, sample_rows(p, 300, 1), Arithmetic::rounded_probabilities),
+        run.o, run.lse);
+    EXPECT_EQ(result.failure, "");
+  }
+}
+
 // The profiler replays the kernel without the launch around it.
 TEST_P(HopperSchedule, TheTileCounterIsZeroAgainAfterEveryLaunch) {
   for (const int seqlen : {1, 300, 5000}) {

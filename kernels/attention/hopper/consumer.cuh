@@ -2,9 +2,10 @@
 //
 // One step issues the scores of the next key tile, S = Q K^T, and behind them the output product of
 // the present one, O += P V; while the tensor cores work through the second, the softmax of the
-// first runs. The 1/2 or 2/3 of the time in which this warpgroup issues nothing belongs to the
-// others: they take turns on named barriers (FlashAttention-3, arXiv 2407.08608, sections 3.1
-// and 3.2).
+// first runs. While a warpgroup is in its softmax, the products belong to the others: they take
+// turns on named barriers (FlashAttention-3, arXiv 2407.08608, sections 3.1 and 3.2). The turn
+// passes when the scores are done, so that nobody's scores compete with those that a softmax waits
+// for.
 //
 // What may be touched when:
 //   after wgmma_wait<1>   S (the scores are done; P and O still belong to the tensor cores)
@@ -139,8 +140,8 @@ struct Consumer {
     issue_scores(s, q);
     wait_v();
     issue_output(o, probabilities);
-    turn.pass();
     ptx::wgmma_wait<1>();
+    turn.pass();
     ptx::hold(s);
     release_k();
     if constexpr (Masked) {

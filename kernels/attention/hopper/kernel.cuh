@@ -19,7 +19,7 @@ __device__ __forceinline__ void initialise_barriers(std::uint32_t shared) {
 #pragma unroll
   for (int s = 0; s < Traits::q_stages; ++s) {
     ptx::mbarrier_init(shared + Shared::q_full + 8 * s, 1);
-    ptx::mbarrier_init(shared + Shared::q_empty + 8 * s, Traits::consumers);
+    ptx::mbarrier_init(shared + Shared::q_empty + 8 * s, consumer_warps);
   }
 #pragma unroll
   for (int s = 0; s < Traits::kv_stages; ++s) {
@@ -38,10 +38,15 @@ __device__ __forceinline__ void consume(const Arguments& p, std::uint32_t shared
   Consumer<Traits> self(shared, consumer);
   self.turn.start();
   RingPosition<Traits::q_stages> q;
+  // One thread a warp reads the tile number and gives the stage back; the one that started the copy
+  // of O waits for it first.
+  const bool speaks = thread % 32 == 0;
   int unreleased = -1;  // Q stage that this warpgroup's O is still being copied from
   const auto release_q = [&] {
-    if (unreleased >= 0 && thread == 0) {
-      ptx::tma_store_wait_read();
+    if (unreleased >= 0 && speaks) {
+      if (thread == 0) {
+        ptx::tma_store_wait_read();
+      }
       ptx::mbarrier_arrive(shared + Shared::q_empty + 8 * unreleased);
     }
     unreleased = -1;
@@ -50,10 +55,9 @@ __device__ __forceinline__ void consume(const Arguments& p, std::uint32_t shared
   while (true) {
     ptx::mbarrier_wait(shared + Shared::q_full + 8 * q.stage, q.parity);
     int tile = 0;
-    asm volatile("ld.shared.s32 %0, [%1];\n"
-                 : "=r"(tile)
-                 : "r"(shared + Shared::tile_numbers + 4 * q.stage)
-                 : "memory");
+    if (speaks) {
+      tile = ptx::load_shared(shared + Shared::tile_numbers + 4 * q.stage);
+    }
     tile = ptx::uniform(tile);
     if (tile < 0) {
       break;

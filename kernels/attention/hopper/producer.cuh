@@ -53,9 +53,7 @@ __device__ __forceinline__ void produce(const Arguments& p, std::uint32_t shared
     const std::uint32_t q_full = shared + Shared::q_full + 8 * q.stage;
     ptx::mbarrier_wait(shared + Shared::q_empty + 8 * q.stage, q.producer_parity());
     const bool done = tile >= p.tiles;
-    asm volatile("st.shared.s32 [%0], %1;\n" ::"r"(shared + Shared::tile_numbers + 4 * q.stage),
-                 "r"(done ? -1 : tile)
-                 : "memory");
+    ptx::store_shared(shared + Shared::tile_numbers + 4 * q.stage, done ? -1 : tile);
     if (done) {
       ptx::mbarrier_arrive(q_full);
       break;
