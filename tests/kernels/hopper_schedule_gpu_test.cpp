@@ -2,10 +2,13 @@
 // neighbours.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include "kernels/attention/accuracy.h"
+#include "kernels/attention/half.h"
 #include "kernels/attention/hopper/variant.h"
 #include "kernels/runtime/device_buffer.h"
 #include "tests/kernels/gpu_harness.h"
@@ -132,6 +135,61 @@ TEST_P(HopperSchedule, MoreTilesThanThreadBlocks) {
         make_accuracy_basis(p, data, sample_rows(p, 300, 1), Arithmetic::rounded_probabilities),
         run.o, run.lse);
     EXPECT_EQ(result.failure, "");
+  }
+}
+
+// More than 2^31 elements in Q and O, then in K and V: the last head has values of its own, which
+// only right addresses find and only right addresses leave there.
+TEST_P(HopperSchedule, HeadsBeyondTheThirtySecondBitAreReached) {
+  constexpr int many_rows = 1 << 17;
+  constexpr int few_rows = 16;
+  if (free_device_bytes() < std::size_t{20} << 30) {
+    GTEST_SKIP() << "needs 20 GiB of device memory";
+  }
+  for (const bool long_queries : {true, false}) {
+    AttentionProblem p =
+        problem(long_queries ? many_rows : few_rows, long_queries ? few_rows : many_rows, false);
+    p.heads = p.kv_heads = (1 << 14) / p.head_dim + 1;
+    const auto q_elements = static_cast<std::size_t>(query_elements(p));
+    const auto k_elements = static_cast<std::size_t>(key_elements(p));
+    ASSERT_GT(std::max(q_elements, k_elements), std::size_t{1} << 31);
+    const DeviceBuffer q(2 * q_elements);
+    const DeviceBuffer k(2 * k_elements);
+    const DeviceBuffer v(2 * k_elements);
+    const DeviceBuffer o(2 * q_elements);
+    const DeviceBuffer lse(sizeof(float) * static_cast<std::size_t>(row_count(p)));
+    for (const DeviceBuffer* buffer : {&q, &k, &v, &o, &lse}) {
+      ASSERT_EQ(buffer->error(), cudaSuccess);
+    }
+    // FP16 0x3C3C is 1.0586 and 0x4040 is 2.125. All logits of a row are equal, so O is V.
+    const std::size_t last_head_bytes = v.bytes() / static_cast<std::size_t>(p.heads);
+    cudaMemset(q.data(), 0x3C, q.bytes());
+    cudaMemset(k.data(), 0x3C, k.bytes());
+    cudaMemset(v.data(), 0x3C, v.bytes() - last_head_bytes);
+    cudaMemset(v.data() + v.bytes() - last_head_bytes, 0x40, last_head_bytes);
+    cudaMemset(o.data(), 0xFF, o.bytes());
+    cudaMemset(lse.data(), 0xFF, lse.bytes());
+    ASSERT_EQ(hopper::variant().launch(p,
+                                       {q.data(), k.data(), v.data(), o.data(),
+                                        reinterpret_cast<float*>(lse.data()), nullptr},
+                                       nullptr),
+              cudaSuccess);
+    ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    const auto value_at = [&](std::size_t element) {
+      std::uint16_t bits = 0;
+      cudaMemcpy(&bits, o.data() + 2 * element, sizeof(bits), cudaMemcpyDeviceToHost);
+      return decode_fp16(bits);
+    };
+    const std::size_t head_elements = q_elements / static_cast<std::size_t>(p.heads);
+    EXPECT_NEAR(value_at(0), 1.0586F, 2e-3F);
+    EXPECT_NEAR(value_at(q_elements - head_elements - 1), 1.0586F, 2e-3F);
+    EXPECT_NEAR(value_at(q_elements - head_elements), 2.125F, 4e-3F);
+    EXPECT_NEAR(value_at(q_elements - 1), 2.125F, 4e-3F);
+    float last_lse = 0;
+    cudaMemcpy(&last_lse, lse.data() + lse.bytes() - sizeof(float), sizeof(float),
+               cudaMemcpyDeviceToHost);
+    const double logit = std::sqrt(p.head_dim) * 1.05859375 * 1.05859375;
+    EXPECT_NEAR(last_lse, logit + std::log(p.seqlen_k), 1e-3);
   }
 }
 

@@ -1,10 +1,11 @@
 // The tile shape of every Hopper kernel.
 //
-// Chosen by measurement on an H200 (FP16, N = 4096 to 16384, TFLOP/s). Tried and left out, as a
-// share of the rate of the shape chosen: 2-block clusters that share K and V by multicast 0.72 to
-// 0.80 (the L2 cache is at 38 % of its rate, so there is nothing to win, and the blocks wait for
-// each other); a quarter of the exponentials on the FMA pipe 0.91 to 0.93 (issue slots run short
-// before MUFU does); 96 keys with three warpgroups at head_dim 128 spills.
+// Chosen by measurement on an H200 (FP16, N = 4096 to 16384; docs/hopper-attention.md). Tried and
+// left out, as a share of the rate without: 2-block clusters that share K and V by multicast 0.70
+// to 0.80 (L2 is at 38 % of its rate, so there is nothing to win, and the blocks wait for each
+// other); a quarter of the exponentials on the FMA pipe 0.86 to 0.94 (issue slots run short before
+// MUFU does); at head_dim 128 three warpgroups with 96 keys a step spill, with 80 they reach 0.92
+// to 0.98.
 #pragma once
 
 namespace ridgepoint::kernels::hopper {

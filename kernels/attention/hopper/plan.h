@@ -16,8 +16,9 @@ constexpr std::int64_t total_tiles(const AttentionProblem& p, const TileShape& t
   return query_tiles(p, tile) * p.batch * p.heads;
 }
 
-// Query heads whose K and V together fill about half of a Hopper's 50 MB L2 cache (which is two
-// partitions, so that less than the whole is there for each), at least one key/value head's.
+// Query heads whose K and V together take 32 MiB, at least one key/value head's: they must stay in
+// Hopper's L2 cache of 50 MB or more while the section is worked on, beside Q, O and what the two
+// halves of the cache hold twice.
 constexpr std::int32_t section_heads(const AttentionProblem& p) {
   constexpr std::int64_t budget_bytes = std::int64_t{32} << 20;
   const std::int64_t kv_head_bytes = std::int64_t{2} * 2 * p.seqlen_k * p.head_dim;

@@ -39,7 +39,7 @@ struct Work {
 
   // Bottom-right alignment: row i sees keys below i + 1 + seqlen_k - seqlen_q.
   static __device__ __forceinline__ int visible_keys(const Arguments& p, int row) {
-    return Traits::causal ? min(p.seqlen_k, max(0, row + 1 + p.seqlen_k - p.seqlen_q)) : p.seqlen_k;
+    return Traits::causal ? min(p.seqlen_k, max(0, p.seqlen_k - p.seqlen_q + row + 1)) : p.seqlen_k;
   }
 };
 
