@@ -61,10 +61,16 @@ TEST_P(AttentionShapes, ManyHeadsExceedNoGridDimension) {
   expect_accurate(p, random_attention_data(p, 1), 500);
 }
 
-TEST_P(AttentionShapes, ARowLongerThanABlockHoldsIsStillRight) {
-  AttentionProblem p = problem(3, 70001);
-  p.batch = 1;
-  expect_accurate(p, random_attention_data(p, 1), 6);
+// At each of these lengths the naive softmax shares a row among another number of threads, up to
+// rows that it reads twice.
+TEST_P(AttentionShapes, EveryWayToHoldASoftmaxRowIsRight) {
+  for (const int seqlen_k : {1025, 2049, 8193, 16384, 16391, 32768, 32769, 49153}) {
+    AttentionProblem p = problem(19, seqlen_k);
+    p.batch = 1;
+    expect_accurate(p, random_attention_data(p, 1), 38);
+    p.causal = true;
+    expect_accurate(p, random_attention_data(p, 1), 38);
+  }
 }
 
 // Nine heads of 16384 x 16384: S has more than 2^31 elements.

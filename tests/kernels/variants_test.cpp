@@ -90,9 +90,11 @@ TEST(AttentionVariants, TilesFitTheSmallestSharedMemorySupported) {
       if (!variant->unsupported_reason(problem(1024, head_dim), 90).empty()) {
         continue;
       }
-      for (const KernelTile& tile : variant->tiles(problem(1024, head_dim))) {
-        EXPECT_LE(tile.smem_bytes, limit) << variant->name() << " " << tile.role;
-        EXPECT_GT(tile.threads, 0);
+      for (const int seqlen : {1024, 16384, 40000, 100000}) {
+        for (const KernelTile& tile : variant->tiles(problem(seqlen, head_dim))) {
+          EXPECT_LT(tile.smem_bytes, limit) << variant->name() << " " << tile.role;
+          EXPECT_GT(tile.threads, 0);
+        }
       }
     }
   }

@@ -1,11 +1,11 @@
 // Attention forward in one kernel: FlashAttention-2 (arXiv 2307.08691) on mma.sync, for sm_80 and
 // later.
 //
-// A thread block holds block_m query rows and walks the key tiles from last to first, so that tiles
-// which need a mask come first and the long loop has none. K and V of the next tile are copied
-// while the current one is used: one barrier a tile both publishes the arrived stage and proves
-// that the other stage is free. S and P stay in registers; HBM sees Q, K, V once, O and the LSE
-// once.
+// A thread block holds block_m query rows and walks the key tiles from last to first, so that the
+// tiles which need a mask come first. K and V of the next tile are copied while the current one is
+// used: one barrier a tile both publishes the arrived stage and proves that the other stage is
+// free. S and P stay in registers. Q is read and O written once; K and V are read once for every
+// block_m query rows, from L2 where they fit there.
 #pragma once
 
 #include "kernels/attention/fused/arguments.h"
