@@ -16,3 +16,12 @@ if(RIDGEPOINT_SANITIZE)
                          INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=address,undefined;-fno-omit-frame-pointer;-fno-sanitize-recover=undefined>")
   target_link_options(ridgepoint_build_flags INTERFACE -fsanitize=address,undefined)
 endif()
+if(RIDGEPOINT_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "RIDGEPOINT_FUZZ needs clang: configure with -DCMAKE_CXX_COMPILER=clang++")
+  endif()
+  # fuzzer-no-link instruments the libraries; the programs in fuzz/ link the driver.
+  target_compile_options(ridgepoint_build_flags
+                         INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=fuzzer-no-link,address,undefined;-fno-omit-frame-pointer;-fno-sanitize-recover=undefined>")
+  target_link_options(ridgepoint_build_flags INTERFACE -fsanitize=address,undefined)
+endif()

@@ -16,6 +16,10 @@ add_library(ridgepoint_zstd INTERFACE)
 target_include_directories(ridgepoint_zstd SYSTEM INTERFACE "${ZSTD_INCLUDE_DIR}")
 target_link_libraries(ridgepoint_zstd INTERFACE "${ZSTD_LIBRARY}")
 
+find_path(MUSTACHE_INCLUDE_DIR kainjow/mustache.hpp REQUIRED)
+add_library(ridgepoint_mustache INTERFACE)
+target_include_directories(ridgepoint_mustache SYSTEM INTERFACE "${MUSTACHE_INCLUDE_DIR}")
+
 # --- CUDA: the compiler, CUPTI's headers and NVTX 3. Nothing here links libcuda, libcupti or NVML. ---
 set(RIDGEPOINT_HAS_CUDA OFF)
 if(NOT RIDGEPOINT_CUDA STREQUAL "OFF")
@@ -75,4 +79,9 @@ endif()
 
 if(RIDGEPOINT_TESTS)
   find_package(GTest REQUIRED)
+  find_package(rapidcheck REQUIRED)
+  # JSON Schema: the tests hold every JSON report against data/schemas/.
+  find_path(VALIJSON_INCLUDE_DIR valijson/validator.hpp REQUIRED)
+  add_library(ridgepoint_valijson INTERFACE)
+  target_include_directories(ridgepoint_valijson SYSTEM INTERFACE "${VALIJSON_INCLUDE_DIR}")
 endif()

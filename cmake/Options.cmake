@@ -5,6 +5,7 @@ set_property(CACHE RIDGEPOINT_CUDA PROPERTY STRINGS AUTO ON OFF)
 set_property(CACHE RIDGEPOINT_GUI PROPERTY STRINGS AUTO ON OFF)
 option(RIDGEPOINT_TESTS "Build the tests" ON)
 option(RIDGEPOINT_WERROR "Treat warnings as errors" OFF)
+option(RIDGEPOINT_FUZZ "Build the libFuzzer programs (clang), with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 option(RIDGEPOINT_SANITIZE "Build host code with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)

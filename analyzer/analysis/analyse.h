@@ -3,16 +3,18 @@
 #include "analyzer/analysis/analysis.h"
 #include "analyzer/core/error.h"
 #include "analyzer/session/session.h"
+#include "analyzer/targets/targets.h"
 
 namespace ridgepoint {
 
 struct AnalysisOptions {
   Source source = Source::recording;
+  TargetLimits targets;
 };
 
 // Derives everything from a session. Reads the counter and chip descriptions of data_directory().
-// Fails only when those cannot be read; whatever the session lacks becomes an empty optional and an
-// issue.
+// Fails only when those cannot be read, or when the session's indices do not fit each other (which
+// read_session() never returns); whatever the session lacks becomes an empty optional and an issue.
 Result<Analysis> analyse(const Session& session, const AnalysisOptions& options = {});
 
 }  // namespace ridgepoint

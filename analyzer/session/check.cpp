@@ -73,6 +73,16 @@ std::string range_fault(const Session& session) {
   return {};
 }
 
+std::string rule_fault(const Session& session) {
+  for (std::size_t i = 0; i < session.imported_rules.size(); ++i) {
+    if (session.imported_rules[i].launch >= session.launches.size()) {
+      return bad_index("imported_rules", i, "launch", session.imported_rules[i].launch,
+                       session.launches.size());
+    }
+  }
+  return {};
+}
+
 std::string workload_fault(const Session& session) {
   if (!session.attention) {
     return {};
@@ -99,7 +109,7 @@ std::string workload_fault(const Session& session) {
 
 std::string session_fault(const Session& session) {
   for (const auto& check :
-       {launch_fault, counter_fault, sample_fault, range_fault, workload_fault}) {
+       {launch_fault, counter_fault, sample_fault, range_fault, rule_fault, workload_fault}) {
     if (std::string fault = check(session); !fault.empty()) {
       return fault;
     }

@@ -55,6 +55,7 @@ void merge_session(Session& whole, Session part) {
   append_to(whole.pc_samples, std::move(part.pc_samples));
   append_to(whole.ranges, std::move(part.ranges));
   append_to(whole.power, std::move(part.power));
+  append_to(whole.imported_rules, std::move(part.imported_rules));
   append_to(whole.issues, std::move(part.issues));
 }
 

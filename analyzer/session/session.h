@@ -196,6 +196,18 @@ struct AttentionWorkload {
   std::vector<VariantRun> variants;
 };
 
+// A finding that another profiler's own rules printed beside the numbers; kept as it was said, so
+// that ours can be read next to it.
+struct ImportedRuleResult {
+  std::uint32_t launch = 0;  // index into Session::launches
+  std::string section;       // "SpeedOfLight"
+  std::string rule;          // "SOLBottleneck"
+  std::string type;          // "INF", "OPT", "WRN"
+  std::string text;
+  std::string speedup_type;  // "global", "local"; empty when it estimates none
+  std::optional<double> estimated_speedup_pct;
+};
+
 // What went wrong or was not seen. Reports print these first.
 struct Issue {
   std::string code;  // stable, dotted: "counters.refused"
@@ -214,6 +226,7 @@ struct Session {
   std::vector<NvtxRange> ranges;
   std::vector<PowerSample> power;
   std::optional<AttentionWorkload> attention;
+  std::vector<ImportedRuleResult> imported_rules;
   std::vector<Issue> issues;
 };
 

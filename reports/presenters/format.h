@@ -1,4 +1,5 @@
-// Numbers for people: SI prefixes, fixed significant digits, the unit beside the number.
+// Numbers for people: SI prefixes, three significant digits, the unit beside the number. Bytes use
+// decimal prefixes (1 GB = 1e9 byte), as bandwidths do. NaN and infinity print as "n/a".
 #pragma once
 
 #include <optional>
@@ -16,5 +17,7 @@ std::string format_quantity(const std::optional<double>& value, Unit unit,
 std::string format_cell(const Cell& cell, Unit unit);  // empty cells give "n/a"
 // Units as Evidence and TargetResult name them: "share", "byte", "s", "FLOP/byte" ...
 Unit unit_from_name(const std::string& name);
+// For a unit given by name; a name that unit_from_name does not know follows the number as it is.
+std::string format_named(double value, const std::string& unit_name);
 
 }  // namespace ridgepoint

@@ -24,6 +24,8 @@ enum class Unit {
   share,
   factor,
   watt,
+  joule,
+  flop_per_joule,
   token_per_s
 };
 
@@ -32,6 +34,7 @@ struct Column {
   std::string title;    // "HBM bytes"
   std::string tooltip;  // what it is and how it is counted
   Unit unit = Unit::none;
+  bool printed = false;  // texts that are printed numbers: each row has its own unit
 };
 
 // Empty: not measured. A number is in the column's SI unit; people see it formatted
@@ -51,10 +54,21 @@ struct Table {
   std::vector<Row> rows;
 };
 
+// Numbers stand to the right.
+constexpr bool right_aligned(const Column& column) {
+  return column.unit != Unit::text || column.printed;
+}
+
 // Row order for a sort on `column`: numbers by value, texts without regard to case, empty cells
 // always last. Stable.
 std::vector<std::size_t> sorted_rows(const Table& table, std::size_t column, bool descending);
 // Rows any of whose printed cells contains `text` without regard to case, in table order.
 std::vector<std::size_t> filtered_rows(const Table& table, const std::string& text);
+// The index of a column by its id, if the table has it.
+std::optional<std::size_t> column_index(const Table& table, const std::string& id);
+// The columns with these ids, in this order; ids that the table lacks are passed over.
+Table selected_columns(const Table& table, const std::vector<std::string>& ids);
+// The table without the columns in which no row has a value.
+Table without_empty_columns(const Table& table);
 
 }  // namespace ridgepoint

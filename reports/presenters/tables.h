@@ -8,6 +8,9 @@ namespace ridgepoint {
 
 Table kernel_table(const Analysis& analysis);   // one row a kernel
 Table variant_table(const Analysis& analysis);  // one row a variant, naive beside fused
+// The variant table turned round: one row a quantity, one column a variant, and beside each but the
+// first its factor to the first.
+Table comparison_table(const Analysis& analysis);
 Table traffic_table(
     const Analysis& analysis);  // one row a variant and level: measured, predicted, ratio
 Table stall_table(const Analysis& analysis);  // one row a kernel, one column a stall reason

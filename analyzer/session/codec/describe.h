@@ -184,6 +184,17 @@ void describe(Archive& field, T& v) {
   field("variants", v.variants);
 }
 
+template <class Archive, Is<ImportedRuleResult> T>
+void describe(Archive& field, T& v) {
+  field("launch", v.launch);
+  field("section", v.section);
+  field("rule", v.rule);
+  field("type", v.type);
+  field("text", v.text);
+  field("speedup_type", v.speedup_type);
+  field("estimated_speedup_pct", v.estimated_speedup_pct);
+}
+
 template <class Archive, Is<Issue> T>
 void describe(Archive& field, T& v) {
   field("code", v.code);
@@ -210,6 +221,7 @@ void describe(Archive& field, T& v) {
   field.table("pc_samples", v.pc_samples);
   field.table("ranges", v.ranges);
   field.table("power", v.power);
+  field.table("imported_rules", v.imported_rules);
 }
 
 }  // namespace ridgepoint::codec

@@ -36,6 +36,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Breakage{"launches[1] names kernel 9 of 2", [](Session& s) { s.launches[1].kernel = 9; }},
         Breakage{"launches[0] names device 1 of 1", [](Session& s) { s.launches[0].device = 1; }},
+        Breakage{"imported_rules[1] names launch 2 of 2",
+                 [](Session& s) { s.imported_rules[1].launch = 2; }},
         Breakage{"launches[0] names range 2 of 2", [](Session& s) { s.launches[0].range = 2; }},
         Breakage{"launches[0] names range -7 of 2", [](Session& s) { s.launches[0].range = -7; }},
         Breakage{"counters.columns[0] has 1 rows for 2 launches",

@@ -56,6 +56,8 @@ inline Session full_session() {
   v.workspace_bytes = 4096;
   w.variants.push_back(v);
   s.attention = w;
+  s.imported_rules = {{0, "Occupancy", "AchievedOccupancy", "OPT", "low", "global", 12.25},
+                      {0, "SpeedOfLight", "SOLBottleneck", "INF", "high", "", std::nullopt}};
   s.issues = {{"counters.refused", "no"}};
   return s;
 }

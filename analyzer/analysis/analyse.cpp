@@ -1,0 +1,188 @@
+#include "analyzer/analysis/analyse.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analyzer/analysis/checks.h"
+#include "analyzer/analysis/kernels.h"
+#include "analyzer/analysis/launch_groups.h"
+#include "analyzer/analysis/short_names.h"
+#include "analyzer/analysis/variants.h"
+#include "analyzer/roofline/ceilings.h"
+#include "analyzer/rules/registry.h"
+
+namespace ridgepoint {
+namespace {
+
+Status check_indices(const Session& session) {
+  const bool consistent =
+      std::all_of(session.launches.begin(), session.launches.end(), [&](const Launch& launch) {
+        return launch.kernel < session.kernels.size() && launch.device < session.devices.size();
+      });
+  return consistent ? Status()
+                    : fail(ErrorDomain::internal, "analysing the session",
+                           "a launch names a kernel or device that the session does not have");
+}
+
+// What data/ knows of each device. A chip nobody described leaves the session readable, with less
+// to say about it.
+Result<std::vector<DeviceKnowledge>> look_up(const Session& session, std::vector<Issue>& issues) {
+  const auto maps = load_counter_maps();
+  if (!maps) {
+    return tl::make_unexpected(maps.error());
+  }
+  std::vector<DeviceKnowledge> knowledge;
+  for (const DeviceInfo& device : session.devices) {
+    DeviceKnowledge known;
+    auto chip = find_chip(device.chip);
+    if (!chip) {
+      return tl::make_unexpected(chip.error());
+    }
+    known.chip = std::move(*chip);
+    for (const CounterMap& map : *maps) {
+      if (std::find(map.chips.begin(), map.chips.end(), device.chip) != map.chips.end()) {
+        known.counters = map;
+      }
+    }
+    if (!known.chip) {
+      issues.push_back(
+          {"chip.unknown",
+           fmt::format("the rates of chip \"{}\" are not described: ceilings are those "
+                       "that counters or micro-benchmarks gave",
+                       device.chip)});
+    }
+    if (!known.counters) {
+      issues.push_back(
+          {"counters.unknown_chip",
+           fmt::format("no counter map lists chip \"{}\": its counters are not interpreted",
+                       device.chip)});
+    }
+    knowledge.push_back(std::move(known));
+  }
+  return knowledge;
+}
+
+void report_incomplete(const KernelAnalysis& kernel, const std::vector<std::string>& incomplete,
+                       std::vector<Issue>& issues) {
+  if (incomplete.empty()) {
+    return;
+  }
+  std::string ids;
+  for (const std::string& id : incomplete) {
+    ids += (ids.empty() ? "" : ", ") + id;
+  }
+  issues.push_back(
+      {"counters.incomplete",
+       fmt::format("{}: not every launch has {}; these are left out", kernel.short_name, ids)});
+}
+
+void share_out_time(std::vector<KernelAnalysis>& kernels) {
+  double total = 0;
+  for (const KernelAnalysis& kernel : kernels) {
+    total += kernel.time_s.value_or(0);
+  }
+  for (KernelAnalysis& kernel : kernels) {
+    if (kernel.time_s && total > 0) {
+      kernel.time_share = *kernel.time_s / total;
+    }
+  }
+}
+
+// Clocks and peaks seen on the first device, for the chart's ceilings.
+Quantities seen_on_first_device(const Session& session,
+                                const std::vector<DeviceKnowledge>& knowledge) {
+  if (knowledge.empty() || !knowledge.front().counters) {
+    return {};
+  }
+  std::vector<std::uint32_t> launches;
+  for (std::uint32_t launch = 0; launch < session.launches.size(); ++launch) {
+    if (session.launches[launch].device == 0) {
+      launches.push_back(launch);
+    }
+  }
+  std::vector<std::string> incomplete;
+  return gather_quantities(session, *knowledge.front().counters, launches, incomplete);
+}
+
+// Groups of the same order as the analysis shows them: variants first, then by time.
+void order_by_time(std::vector<LaunchGroup>& groups, const Session& session,
+                   const std::vector<DeviceKnowledge>& knowledge) {
+  const auto time_of = [&](const LaunchGroup& group) {
+    double time = 0;
+    for (const std::uint32_t launch : group.launches) {
+      const DeviceKnowledge& known = knowledge[session.launches[launch].device];
+      time +=
+          launch_time_s(session, known.counters ? &*known.counters : nullptr, launch).value_or(0);
+    }
+    return time;
+  };
+  const auto first_loose = std::find_if(
+      groups.begin(), groups.end(), [](const LaunchGroup& group) { return group.variant.empty(); });
+  std::vector<std::pair<double, LaunchGroup>> loose;
+  for (auto at = first_loose; at != groups.end(); ++at) {
+    loose.emplace_back(time_of(*at), std::move(*at));
+  }
+  std::stable_sort(loose.begin(), loose.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::transform(loose.begin(), loose.end(), first_loose,
+                 [](auto& one) { return std::move(one.second); });
+}
+
+RuleContext rule_context(const Analysis& analysis, const Session& session,
+                         const std::vector<LaunchGroup>& groups) {
+  RuleContext context{analysis, session, {}, {}};
+  for (const LaunchGroup& group : groups) {
+    context.tiles.push_back(group.tile);
+    context.devices.push_back(&session.devices[session.launches[group.launches.front()].device]);
+  }
+  return context;
+}
+
+}  // namespace
+
+Result<Analysis> analyse(const Session& session, const AnalysisOptions& options) {
+  if (const Status consistent = check_indices(session); !consistent) {
+    return tl::make_unexpected(consistent.error());
+  }
+  Analysis analysis;
+  analysis.source = options.source;
+  analysis.producer = session.producer;
+  analysis.policy = session.policy;
+  analysis.devices = session.devices;
+  analysis.issues = session.issues;
+  const auto knowledge = look_up(session, analysis.issues);
+  if (!knowledge) {
+    return tl::make_unexpected(knowledge.error());
+  }
+  if (!session.devices.empty()) {
+    const ChipModel* chip = knowledge->front().chip ? &*knowledge->front().chip : nullptr;
+    analysis.ceilings =
+        ceilings_of(session.devices.front(), chip, seen_on_first_device(session, *knowledge));
+  }
+  std::vector<LaunchGroup> groups = group_launches(session);
+  order_by_time(groups, session, *knowledge);
+  std::vector<std::vector<std::string>> incomplete;
+  for (const LaunchGroup& group : groups) {
+    AnalysedKernel analysed = analyse_kernel(session, group, *knowledge);
+    analysis.kernels.push_back(std::move(analysed.kernel));
+    incomplete.push_back(std::move(analysed.incomplete));
+  }
+  assign_short_names(analysis.kernels);
+  share_out_time(analysis.kernels);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    report_incomplete(analysis.kernels[i], incomplete[i], analysis.issues);
+  }
+  if (session.attention) {
+    analysis.attention = session.attention->shape;
+    analysis.variants = analyse_variants(session, groups, analysis.kernels, *knowledge);
+  }
+  for (Issue& issue : check_consistency(analysis)) {
+    analysis.issues.push_back(std::move(issue));
+  }
+  analysis.diagnoses = diagnose(rule_context(analysis, session, groups));
+  analysis.targets = judge_targets(analysis, options.targets);
+  return analysis;
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,111 @@
+#include "analyzer/analysis/checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+void check_utilisation(const KernelAnalysis& kernel, std::vector<Issue>& issues) {
+  const auto check = [&](const std::optional<double>& value, const char* roof) {
+    if (value && *value > utilisation_limit) {
+      issues.push_back(
+          {"roofline.above_peak",
+           fmt::format(
+               "{} uses {:.0f} % of the {} peak, which cannot be: its counters or clocks are wrong",
+               kernel.short_name, *value * 100, roof)});
+    }
+  };
+  for (const MemoryLevel level : memory_levels) {
+    check(kernel.utilisation[level], label(level));
+  }
+  check(kernel.compute_utilisation, "compute");
+}
+
+// Whatever a kernel reads from HBM passes L2. DRAM counters also see other engines and prefetched
+// sectors, hence the tenth; below a megabyte that noise is all there is.
+void check_levels(const KernelAnalysis& kernel, std::vector<Issue>& issues) {
+  constexpr double noise_bytes = 1e6;
+  const auto& read = kernel.traffic[MemoryLevel::hbm].read;
+  const auto& l2 = kernel.traffic[MemoryLevel::l2].total;
+  if (read && l2 && *read > noise_bytes && *read > 1.1 * *l2) {
+    issues.push_back(
+        {"traffic.l2_below_hbm",
+         fmt::format(
+             "{} reads {:.4g} MB from HBM but moves only {:.4g} MB through L2: other engines used "
+             "the memory meanwhile, or the counters belong to different runs",
+             kernel.short_name, *read * 1e-6, *l2 * 1e-6)});
+  }
+}
+
+void check_flop(const VariantAnalysis& variant, bool causal, std::vector<Issue>& issues) {
+  if (!variant.flop.tensor || !variant.analytic_flop || *variant.flop.tensor <= 0) {
+    return;
+  }
+  const double ratio = *variant.flop.tensor / *variant.analytic_flop;
+  if (ratio < flop_ratio_low) {
+    issues.push_back(
+        {"flop.missing",
+         fmt::format(
+             "the tensor FLOP counted for {} are {:.3f} of the analytic ones: the counters did not "
+             "see all of its work",
+             variant.name, ratio)});
+  } else if (ratio > flop_ratio_high) {
+    issues.push_back(
+        {"flop.excess",
+         fmt::format(
+             "the tensor FLOP counted for {} are {:.3f} of the analytic ones: {}", variant.name,
+             ratio,
+             causal ? "it also computes tiles, or parts of tiles, that the causal mask discards"
+                    : "it computes padding, or work that the problem does not need")});
+  }
+}
+
+void check_correctness(const VariantAnalysis& variant, std::vector<Issue>& issues) {
+  if (variant.correctness && !variant.correctness->passed) {
+    issues.push_back(
+        {"correctness.failed",
+         fmt::format(
+             "the result of {} is wrong: largest error {:.3g} ({}); its timings mean nothing",
+             variant.name, variant.correctness->max_abs_error, variant.correctness->method)});
+  }
+}
+
+void check_clocks(const std::vector<KernelAnalysis>& kernels, std::vector<Issue>& issues) {
+  double lowest = 0;
+  double highest = 0;
+  for (const KernelAnalysis& kernel : kernels) {
+    if (kernel.sm_clock_hz && *kernel.sm_clock_hz > 0) {
+      lowest = lowest > 0 ? std::min(lowest, *kernel.sm_clock_hz) : *kernel.sm_clock_hz;
+      highest = std::max(highest, *kernel.sm_clock_hz);
+    }
+  }
+  if (lowest > 0 && highest > lowest * (1 + clock_spread_limit)) {
+    issues.push_back(
+        {"clocks.moved",
+         fmt::format(
+             "the SM clock ran from {:.0f} to {:.0f} MHz between kernels: compare their times with "
+             "care; utilisations use each kernel's own clock",
+             lowest * 1e-6, highest * 1e-6)});
+  }
+}
+
+}  // namespace
+
+std::vector<Issue> check_consistency(const Analysis& analysis) {
+  std::vector<Issue> issues;
+  const bool causal = analysis.attention && analysis.attention->causal;
+  for (const VariantAnalysis& variant : analysis.variants) {
+    check_correctness(variant, issues);
+    check_flop(variant, causal, issues);
+  }
+  for (const KernelAnalysis& kernel : analysis.kernels) {
+    check_utilisation(kernel, issues);
+    check_levels(kernel, issues);
+  }
+  check_clocks(analysis.kernels, issues);
+  return issues;
+}
+
+}  // namespace ridgepoint

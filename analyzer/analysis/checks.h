@@ -1,0 +1,22 @@
+// Consistency checks: what cannot be, or should not be trusted, becomes an issue that reports print
+// first.
+#pragma once
+
+#include <vector>
+
+#include "analyzer/analysis/analysis.h"
+
+namespace ridgepoint {
+
+// A utilisation may exceed its roof by this much before it is called impossible: clocks move within
+// a kernel, and multi-pass counters come from different runs.
+inline constexpr double utilisation_limit = 1.05;
+// Counted against analytic FLOP.
+inline constexpr double flop_ratio_low = 0.98;
+inline constexpr double flop_ratio_high = 1.02;
+// SM clocks of the kernels of one run may differ by this share.
+inline constexpr double clock_spread_limit = 0.05;
+
+std::vector<Issue> check_consistency(const Analysis& analysis);
+
+}  // namespace ridgepoint

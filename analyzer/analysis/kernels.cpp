@@ -1,0 +1,123 @@
+#include "analyzer/analysis/kernels.h"
+
+#include "analyzer/occupancy/occupancy.h"
+#include "analyzer/roofline/placement.h"
+#include "analyzer/stalls/stalls.h"
+#include "analyzer/traffic/quantities.h"
+#include "analyzer/traffic/traffic.h"
+
+namespace ridgepoint {
+namespace {
+
+void sum_time(KernelAnalysis& kernel, const Session& session, const CounterMap* map,
+              const LaunchGroup& group) {
+  double sum = 0;
+  for (const std::uint32_t launch : group.launches) {
+    const auto time = launch_time_s(session, map, launch);
+    if (!time) {
+      return;
+    }
+    sum += *time;
+  }
+  kernel.time_s = sum;
+}
+
+const Launch& longest_launch(const Session& session, const CounterMap* map,
+                             const LaunchGroup& group) {
+  std::uint32_t longest = group.launches.front();
+  double longest_s = -1;
+  for (const std::uint32_t launch : group.launches) {
+    const double time = launch_time_s(session, map, launch).value_or(0);
+    if (time > longest_s) {
+      longest_s = time;
+      longest = launch;
+    }
+  }
+  return session.launches[longest];
+}
+
+void fill_configuration(KernelAnalysis& kernel, const KernelInfo& info, const Launch& launch) {
+  kernel.grid = launch.grid;
+  kernel.block = launch.block;
+  kernel.cluster = launch.cluster;
+  kernel.registers_per_thread = info.registers_per_thread;
+  constexpr std::int64_t most = std::int64_t{1}
+                                << 40;  // more than any block has; keeps the sum from overflowing
+  const auto plausible = [](std::int64_t bytes) { return bytes >= 0 && bytes <= most; };
+  if (info.static_smem_bytes && plausible(*info.static_smem_bytes) &&
+      plausible(launch.dynamic_smem_bytes)) {
+    kernel.smem_per_block_bytes = *info.static_smem_bytes + launch.dynamic_smem_bytes;
+  }
+}
+
+void fill_occupancy(KernelAnalysis& kernel, const DeviceInfo& device, const AllocationUnits& units,
+                    const Quantities& quantities) {
+  kernel.occupancy.achieved = quantities.get("warps_active_share");
+  if (!kernel.registers_per_thread || !kernel.smem_per_block_bytes) {
+    return;
+  }
+  const auto result = occupancy({static_cast<std::int64_t>(count(kernel.block)),
+                                 *kernel.registers_per_thread, *kernel.smem_per_block_bytes},
+                                device, units);
+  if (!result) {
+    return;
+  }
+  kernel.occupancy.theoretical = result->share;
+  kernel.occupancy.blocks_per_sm = result->blocks_per_sm;
+  kernel.occupancy.limiter = result->limiter;
+  if (result->blocks_per_sm > 0 && device.sm_count > 0) {
+    kernel.occupancy.waves = waves(count(kernel.grid), result->blocks_per_sm, device.sm_count);
+  }
+}
+
+void fill_balance(KernelAnalysis& kernel, const Quantities& q) {
+  const auto elapsed = q.get("sm_cycles_elapsed");
+  if (!elapsed || *elapsed <= 0) {
+    return;
+  }
+  const auto share = [&](const char* id) {
+    const auto cycles = q.get(id);
+    return cycles ? std::optional<double>(*cycles / *elapsed) : std::nullopt;
+  };
+  kernel.balance = {share("sm_cycles_active_min"), share("sm_cycles_active_mean"),
+                    share("sm_cycles_active_max")};
+}
+
+}  // namespace
+
+AnalysedKernel analyse_kernel(const Session& session, const LaunchGroup& group,
+                              const std::vector<DeviceKnowledge>& knowledge) {
+  AnalysedKernel result;
+  KernelAnalysis& kernel = result.kernel;
+  const KernelInfo& info = session.kernels[group.kernel];
+  kernel.name = info.name;
+  kernel.variant = group.variant;
+  kernel.role = group.role;
+  kernel.session_kernel = group.kernel;
+  kernel.launches = static_cast<std::int64_t>(group.launches.size());
+
+  const std::size_t device_index = session.launches[group.launches.front()].device;
+  const DeviceInfo& device = session.devices[device_index];
+  const DeviceKnowledge& known = knowledge[device_index];
+  const CounterMap* map = known.counters ? &*known.counters : nullptr;
+  const ChipModel* chip = known.chip ? &*known.chip : nullptr;
+
+  sum_time(kernel, session, map, group);
+  fill_configuration(kernel, info, longest_launch(session, map, group));
+  Quantities quantities;
+  if (map != nullptr) {
+    quantities = gather_quantities(session, *map, group.launches, result.incomplete);
+  }
+  kernel.quantities = quantities.all();
+  kernel.sm_clock_hz = quantities.get("sm_clock_hz");
+  kernel.traffic = traffic_of(quantities);
+  kernel.flop = flop_of(quantities);
+  place_on_roofline(kernel, flop_by_unit(quantities), device, chip, quantities);
+  fill_stalls(kernel, session);
+  fill_occupancy(kernel, device, chip != nullptr ? chip->allocation : AllocationUnits(),
+                 quantities);
+  fill_balance(kernel, quantities);
+  return result;
+}
+
+}  // namespace ridgepoint

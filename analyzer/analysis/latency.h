@@ -1,0 +1,25 @@
+// Statistics of repeated timings.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "analyzer/analysis/analysis.h"
+
+namespace ridgepoint {
+
+// The p-th quantile (0..1) of ascending `sorted` values, interpolated linearly between the two
+// order statistics around position p (n - 1): definition 7 of Hyndman and Fan (1996), the one NumPy
+// and spreadsheets use.
+double quantile(const std::vector<double>& sorted, double p);
+
+// A distribution-free 95 % confidence interval of the median: the order statistics x(k) and
+// x(n+1-k) with the largest k for which P(Binomial(n, 1/2) < k) <= 2.5 %. Below 6 values no pair of
+// them reaches 95 %; the interval is then the whole range.
+std::pair<double, double> median_ci95(const std::vector<double>& sorted);
+
+// Values that are not finite and positive are no timings and are left out; empty when none remains.
+std::optional<LatencyStats> latency_stats(std::vector<double> seconds);
+
+}  // namespace ridgepoint

@@ -1,0 +1,49 @@
+#include "analyzer/analysis/short_names.h"
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "analyzer/core/text.h"
+
+namespace ridgepoint {
+namespace {
+
+// Appends `part(kernel)` to every name that another kernel has as well.
+template <class Part>
+void extend_shared(std::vector<KernelAnalysis>& kernels, const Part& part) {
+  std::map<std::string, int> uses;
+  for (const KernelAnalysis& kernel : kernels) {
+    ++uses[kernel.short_name];
+  }
+  for (KernelAnalysis& kernel : kernels) {
+    if (uses[kernel.short_name] > 1) {
+      kernel.short_name += part(kernel);
+    }
+  }
+}
+
+}  // namespace
+
+void assign_short_names(std::vector<KernelAnalysis>& kernels) {
+  for (KernelAnalysis& kernel : kernels) {
+    kernel.short_name = short_kernel_name(kernel.name);
+  }
+  extend_shared(kernels,
+                [](const KernelAnalysis& k) { return k.role.empty() ? "" : " (" + k.role + ")"; });
+  extend_shared(kernels, [](const KernelAnalysis& k) {
+    return k.variant.empty() ? "" : " [" + k.variant + "]";
+  });
+  std::set<std::string> taken;
+  std::map<std::string, int> last;
+  for (KernelAnalysis& kernel : kernels) {
+    std::string name = kernel.short_name;
+    int& number = last.try_emplace(kernel.short_name, 1).first->second;
+    while (!taken.insert(name).second) {
+      name = kernel.short_name + " #" + std::to_string(++number);
+    }
+    kernel.short_name = name;
+  }
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,14 @@
+// Names short enough for a chart, and still distinct.
+#pragma once
+
+#include <vector>
+
+#include "analyzer/analysis/analysis.h"
+
+namespace ridgepoint {
+
+// The base name of each kernel; where kernels share it, " (role)" is added, then " [variant]", then
+// " #2", " #3" ... as far as needed to tell them apart.
+void assign_short_names(std::vector<KernelAnalysis>& kernels);
+
+}  // namespace ridgepoint

@@ -1,0 +1,146 @@
+#include "analyzer/analysis/variants.h"
+
+#include "analyzer/analysis/latency.h"
+#include "analyzer/attention/flop.h"
+#include "analyzer/attention/io_model.h"
+#include "analyzer/traffic/traffic.h"
+
+namespace ridgepoint {
+namespace {
+
+constexpr const char* smem_formula =
+    "not modelled: depends on the instructions, not on the tile's shape alone";
+
+std::optional<double> positive(double value) {
+  return value > 0 ? std::optional<double>(value) : std::nullopt;
+}
+
+// Traffic, FLOP and kernel time added up; the unit of the kernel that does most of the work names
+// the precision.
+void add_kernels(VariantAnalysis& variant, const std::vector<KernelAnalysis>& kernels,
+                 std::optional<double>& time_s) {
+  double most = 0;
+  for (std::size_t i = 0; i < variant.kernels.size(); ++i) {
+    const KernelAnalysis& kernel = kernels[variant.kernels[i]];
+    for (const MemoryLevel level : memory_levels) {
+      if (i == 0) {
+        variant.traffic[level].measured = kernel.traffic[level];
+      } else {
+        add_traffic(variant.traffic[level].measured, kernel.traffic[level]);
+      }
+    }
+    if (i == 0) {
+      variant.flop = kernel.flop;
+      time_s = kernel.time_s;
+    } else {
+      add_flop(variant.flop, kernel.flop);
+      time_s =
+          time_s && kernel.time_s ? std::optional<double>(*time_s + *kernel.time_s) : std::nullopt;
+    }
+    if (kernel.flop.total.value_or(0) > most) {
+      most = *kernel.flop.total;
+      variant.flop.precision = kernel.flop.precision;
+    }
+  }
+}
+
+IoMachine machine_of(const Session& session, const std::vector<DeviceKnowledge>& knowledge,
+                     std::size_t device) {
+  const DeviceInfo& info = session.devices[device];
+  const ChipModel* chip = knowledge[device].chip ? &*knowledge[device].chip : nullptr;
+  const double partitions = chip != nullptr ? static_cast<double>(chip->l2_partitions) : 1.0;
+  return {info.sm_count, static_cast<double>(info.l2_bytes) / partitions,
+          chip != nullptr ? chip->l2_crossing_share : 0.0};
+}
+
+void predict(VariantAnalysis& variant, const Session& session, const VariantRun& run,
+             const std::vector<LaunchGroup>& groups, const std::vector<KernelAnalysis>& kernels,
+             const std::vector<DeviceKnowledge>& knowledge) {
+  variant.traffic[MemoryLevel::smem].formula = smem_formula;
+  if (run.launches.empty() || run.tiles.size() != run.launches.size()) {
+    return;
+  }
+  std::vector<std::int64_t> blocks_per_sm;
+  for (const std::uint32_t launch : run.launches) {
+    std::int64_t blocks = 1;
+    for (const std::size_t kernel : variant.kernels) {
+      if (groups[kernel].kernel == session.launches[launch].kernel) {
+        blocks = kernels[kernel].occupancy.blocks_per_sm.value_or(1);
+      }
+    }
+    blocks_per_sm.push_back(blocks);
+  }
+  const IoMachine machine =
+      machine_of(session, knowledge, session.launches[run.launches.front()].device);
+  const auto io = predict_variant_io(session.attention->shape, run.tiles, blocks_per_sm, machine);
+  if (!io) {
+    return;
+  }
+  variant.traffic[MemoryLevel::hbm].predicted = io->hbm.total();
+  variant.traffic[MemoryLevel::hbm].formula = io->hbm.formula;
+  variant.traffic[MemoryLevel::l2].predicted = io->l2.total();
+  variant.traffic[MemoryLevel::l2].formula = io->l2.formula;
+}
+
+void derive(VariantAnalysis& variant, const AttentionWorkload& workload) {
+  const AttentionShape& shape = workload.shape;
+  const double flop = workload.analytic_flop > 0 ? workload.analytic_flop : attention_flop(shape);
+  const double bytes =
+      workload.analytic_bytes > 0 ? workload.analytic_bytes : compulsory_bytes(shape);
+  variant.analytic_flop = positive(flop);
+  variant.compulsory_bytes = positive(bytes);
+  const std::optional<double> work =
+      variant.flop.total ? variant.flop.total : variant.analytic_flop;
+  for (const MemoryLevel level : memory_levels) {
+    const auto& moved = variant.traffic[level].measured.total;
+    if (work && moved && *moved > 0) {
+      variant.intensity[level] = *work / *moved;
+    }
+  }
+  if (!variant.time_s) {
+    return;
+  }
+  if (variant.analytic_flop) {
+    variant.achieved_flop_per_s = *variant.analytic_flop / *variant.time_s;
+  }
+  variant.tokens_per_s = positive(static_cast<double>(shape.batch) *
+                                  static_cast<double>(shape.seqlen_q) / *variant.time_s);
+}
+
+}  // namespace
+
+std::vector<VariantAnalysis> analyse_variants(const Session& session,
+                                              const std::vector<LaunchGroup>& groups,
+                                              const std::vector<KernelAnalysis>& kernels,
+                                              const std::vector<DeviceKnowledge>& knowledge) {
+  std::vector<VariantAnalysis> variants;
+  if (!session.attention) {
+    return variants;
+  }
+  for (const VariantRun& run : session.attention->variants) {
+    VariantAnalysis variant;
+    variant.name = run.name;
+    variant.description = run.description;
+    variant.workspace_bytes = run.workspace_bytes;
+    variant.correctness = run.correctness;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      if (groups[i].variant == run.name) {
+        variant.kernels.push_back(i);
+      }
+    }
+    std::optional<double> kernel_time_s;
+    add_kernels(variant, kernels, kernel_time_s);
+    variant.latency = latency_stats(run.latency_s);
+    variant.time_s = variant.latency ? std::optional<double>(variant.latency->p50) : kernel_time_s;
+    predict(variant, session, run, groups, kernels, knowledge);
+    derive(variant, *session.attention);
+    const auto first_s = variants.empty() ? variant.time_s : variants.front().time_s;
+    if (first_s && variant.time_s) {
+      variant.speedup_over_first = *first_s / *variant.time_s;
+    }
+    variants.push_back(std::move(variant));
+  }
+  return variants;
+}
+
+}  // namespace ridgepoint

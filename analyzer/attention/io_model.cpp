@@ -1,0 +1,208 @@
+#include "analyzer/attention/io_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "analyzer/attention/flop.h"
+
+namespace ridgepoint {
+namespace {
+
+// The shape may come from a file: sizes that no tensor has would overflow what follows.
+bool plausible(const AttentionShape& shape) {
+  constexpr std::int64_t most = std::int64_t{1} << 40;
+  const auto fits = [](std::int64_t size) { return size > 0 && size <= most; };
+  return fits(shape.batch) && fits(shape.heads) && fits(shape.kv_heads) && fits(shape.seqlen_q) &&
+         fits(shape.seqlen_k) && fits(shape.head_dim);
+}
+
+double tiles_over(std::int64_t extent, std::int64_t tile) {
+  return tile > 0 ? std::ceil(static_cast<double>(extent) / static_cast<double>(tile)) : 1;
+}
+
+double heads_of(const AttentionShape& shape) {
+  return static_cast<double>(shape.batch) * static_cast<double>(shape.heads);
+}
+
+// Rows of K that one head's query tiles visit together: whole blocks of block_n, up to the diagonal
+// when causal.
+double visited_keys(const AttentionShape& shape, const KernelTileInfo& tile) {
+  const double tiles = tiles_over(shape.seqlen_q, tile.block_m);
+  if (!shape.causal || tile.block_m <= 0 || tile.block_n <= 0) {
+    return tiles * static_cast<double>(shape.seqlen_k);
+  }
+  // Past a million tiles the whole blocks at the diagonal no longer matter (and a file must not
+  // keep us busy).
+  if (tiles > 1e6) {
+    return visible_pairs(shape) / static_cast<double>(tile.block_m);
+  }
+  double keys = 0;
+  for (std::int64_t row = 0; row < shape.seqlen_q; row += tile.block_m) {
+    const std::int64_t last = std::min(row + tile.block_m, shape.seqlen_q) - 1;
+    const std::int64_t seen =
+        std::clamp<std::int64_t>(last + 1 + shape.seqlen_k - shape.seqlen_q, 0, shape.seqlen_k);
+    keys += std::min(static_cast<double>(shape.seqlen_k),
+                     tiles_over(seen, tile.block_n) * static_cast<double>(tile.block_n));
+  }
+  return keys;
+}
+
+// S or P: one 16-bit element a pair that is stored. Fully masked tiles are not.
+double matrix_bytes(const AttentionShape& shape, double pairs_a_head) {
+  return attention_element_bytes * heads_of(shape) * pairs_a_head;
+}
+double stored_pairs(const AttentionShape& shape, const KernelTileInfo& tile) {
+  return visited_keys(shape, tile) * static_cast<double>(shape.seqlen_q) /
+         tiles_over(shape.seqlen_q, tile.block_m);
+}
+
+double kv_row_bytes(const AttentionShape& shape) {  // of K; V is as large
+  return attention_element_bytes * static_cast<double>(shape.head_dim);
+}
+
+// L2 counts what crosses between its partitions on both sides.
+void add_crossings(KernelIo& io, double first_reads, const IoMachine& machine) {
+  io.l2.read += machine.l2_crossing_share * first_reads;
+  io.l2.write += machine.l2_crossing_share * io.l2.write;
+}
+
+// An intermediate that fits the L2 is found there by the kernel that reads it. It is counted as
+// written once: sooner or later its dirty lines are evicted.
+double read_from_hbm(double intermediate_bytes, const IoMachine& machine) {
+  return intermediate_bytes <= machine.l2_effective_bytes ? 0 : intermediate_bytes;
+}
+
+// S = Q K^T. A block computes block_m x block_n of S and needs block_m rows of Q and block_n rows
+// of K whole.
+KernelIo scores_io(const AttentionShape& shape, const KernelTileInfo& tile,
+                   const IoMachine& machine) {
+  const double scores = matrix_bytes(shape, stored_pairs(shape, tile));
+  const double keys = heads_of(shape) * visited_keys(shape, tile) * kv_row_bytes(shape);
+  const double key_tiles_a_row = visited_keys(shape, tile) /
+                                 tiles_over(shape.seqlen_q, tile.block_m) /
+                                 static_cast<double>(std::max<std::int64_t>(1, tile.block_n));
+  KernelIo io;
+  io.hbm = {query_bytes(shape) + key_bytes(shape), scores,
+            "scores: read Q + K, write S (2 byte a pair)"};
+  io.l2 = {std::max(1.0, key_tiles_a_row) * query_bytes(shape) + keys, scores,
+           "scores: Q for every key tile + K for every query tile, write S"};
+  add_crossings(io, io.hbm.read, machine);
+  return io;
+}
+
+// P = softmax(S), one pass: each row is read once and kept on chip between maximum, sum and
+// scaling.
+KernelIo softmax_io(const AttentionShape& shape, const IoMachine& machine) {
+  const double matrix = matrix_bytes(shape, visible_pairs(shape));
+  KernelIo io;
+  io.hbm = {read_from_hbm(matrix, machine), matrix + lse_bytes(shape),
+            "softmax: read S, write P + LSE"};
+  io.l2 = {matrix, matrix + lse_bytes(shape), "softmax: read S, write P + LSE"};
+  add_crossings(io, matrix, machine);
+  return io;
+}
+
+// O = P V. A block computes block_m x block_n of O and needs block_m rows of P and block_n columns
+// of V whole.
+KernelIo output_io(const AttentionShape& shape, const KernelTileInfo& tile,
+                   const IoMachine& machine) {
+  // block_n runs over the head dimension here, block_k over the keys.
+  const KernelTileInfo walk{tile.role, tile.block_m, tile.block_k, 0, 0, 0, 0};
+  const double probabilities = matrix_bytes(shape, stored_pairs(shape, walk));
+  KernelIo io;
+  io.hbm = {read_from_hbm(probabilities, machine) + key_bytes(shape), query_bytes(shape),
+            "output: read P + V, write O"};
+  io.l2 = {tiles_over(shape.head_dim, tile.block_n) * probabilities +
+               heads_of(shape) * visited_keys(shape, walk) * kv_row_bytes(shape),
+           query_bytes(shape), "output: P for every tile of d + V for every query tile, write O"};
+  add_crossings(io, probabilities + key_bytes(shape), machine);
+  return io;
+}
+
+// How often K and V stream from HBM. Blocks that run at once walk over K in step; while the K and V
+// of the heads they work on fit the L2 together, every later block finds them there. When they do
+// not fit, every wave of blocks over a head reads them again.
+double kv_streams(const AttentionShape& shape, const KernelTileInfo& tile,
+                  std::int64_t blocks_per_sm, const IoMachine& machine) {
+  const double blocks_a_head = tiles_over(shape.seqlen_q, tile.block_m) *
+                               static_cast<double>(shape.heads) /
+                               static_cast<double>(std::max<std::int64_t>(1, shape.kv_heads));
+  const double resident =
+      std::max(1.0, static_cast<double>(machine.sm_count) * static_cast<double>(blocks_per_sm));
+  const double all_kv_heads =
+      static_cast<double>(shape.batch) * static_cast<double>(shape.kv_heads);
+  const double live_heads =
+      std::min(all_kv_heads, std::max(1.0, std::ceil(resident / blocks_a_head)));
+  const double live_bytes = live_heads * 2 * key_bytes(shape) / std::max(1.0, all_kv_heads);
+  return live_bytes <= machine.l2_effective_bytes
+             ? 1
+             : std::max(1.0, std::ceil(blocks_a_head / resident));
+}
+
+KernelIo fused_io(const AttentionShape& shape, const KernelTileInfo& tile,
+                  std::int64_t blocks_per_sm, const IoMachine& machine) {
+  const double streams = kv_streams(shape, tile, blocks_per_sm, machine);
+  KernelIo io;
+  io.hbm = {query_bytes(shape) + streams * 2 * key_bytes(shape),
+            query_bytes(shape) + lse_bytes(shape),
+            streams > 1
+                ? "fused: Q + streams x (K + V) + O + LSE; the live K and V exceed the L2, so each "
+                  "wave of blocks "
+                  "streams them again"
+                : "fused: Q + K + V + O + LSE; the live K and V fit the L2, so each is read once"};
+  io.l2 = {
+      query_bytes(shape) + heads_of(shape) * visited_keys(shape, tile) * 2 * kv_row_bytes(shape),
+      query_bytes(shape) + lse_bytes(shape),
+      "fused: Q + O + LSE + (K and V) for every query tile that sees them"};
+  add_crossings(io, query_bytes(shape) + 2 * key_bytes(shape), machine);
+  return io;
+}
+
+void add(IoBytes& sum, const IoBytes& part) {
+  sum.read += part.read;
+  sum.write += part.write;
+  sum.formula += (sum.formula.empty() ? "" : "; ") + part.formula;
+}
+
+}  // namespace
+
+std::optional<KernelIo> predict_kernel_io(const AttentionShape& shape, const KernelTileInfo& tile,
+                                          std::int64_t blocks_per_sm, const IoMachine& machine) {
+  if (shape.direction != "forward" || !plausible(shape)) {
+    return std::nullopt;
+  }
+  if (tile.role == "scores") {
+    return scores_io(shape, tile, machine);
+  }
+  if (tile.role == "softmax") {
+    return softmax_io(shape, machine);
+  }
+  if (tile.role == "output") {
+    return output_io(shape, tile, machine);
+  }
+  if (tile.role == "attention") {
+    return fused_io(shape, tile, std::max<std::int64_t>(1, blocks_per_sm), machine);
+  }
+  return std::nullopt;
+}
+
+std::optional<KernelIo> predict_variant_io(const AttentionShape& shape,
+                                           const std::vector<KernelTileInfo>& tiles,
+                                           const std::vector<std::int64_t>& blocks_per_sm,
+                                           const IoMachine& machine) {
+  if (tiles.empty() || blocks_per_sm.size() != tiles.size()) {
+    return std::nullopt;
+  }
+  KernelIo sum;
+  for (std::size_t i = 0; i < tiles.size(); ++i) {
+    const auto part = predict_kernel_io(shape, tiles[i], blocks_per_sm[i], machine);
+    if (!part) {
+      return std::nullopt;
+    }
+    add(sum.hbm, part->hbm);
+    add(sum.l2, part->l2);
+  }
+  return sum;
+}
+
+}  // namespace ridgepoint

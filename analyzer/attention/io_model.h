@@ -1,0 +1,59 @@
+// The IO model: bytes an implementation of attention forward must move through HBM and L2, from the
+// problem, its tiles and the sizes of the caches. It explains the difference between naive and
+// fused attention before anything is measured, and is put beside the measurement afterwards. It
+// follows the IO analysis of FlashAttention (arXiv 2205.14135, theorem 2: standard attention moves
+// Theta(N d + N^2) bytes, fused attention Theta(N^2 d^2 / M) from the memory above the tile), with
+// the tile's real size in the place of M and the L2 between HBM and the SMs.
+//
+// Output that still lies in L2 when a kernel ends is not in that kernel's HBM counters: a
+// measurement of a small problem may lie below the prediction, which counts every byte that is
+// written.
+//
+// Shared-memory traffic is not predicted: it depends on the instructions (which operands come from
+// registers), which the tile's shape does not tell.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyzer/session/session.h"
+
+namespace ridgepoint {
+
+struct IoBytes {
+  double read = 0;
+  double write = 0;
+  std::string formula;  // in words and symbols
+  double total() const { return read + write; }
+};
+
+struct KernelIo {
+  IoBytes hbm;
+  IoBytes l2;
+};
+
+// What the model must know about the machine.
+struct IoMachine {
+  std::int64_t sm_count = 0;
+  // L2 that data shared by all SMs can fill: the whole L2, divided by its partitions where each
+  // keeps a copy.
+  double l2_effective_bytes = 0;
+  // Share of the bytes that L2's counters see twice, because they cross from one partition to the
+  // other: of what is written, and of what is read for the first time.
+  double l2_crossing_share = 0;
+};
+
+// `blocks_per_sm` (from the occupancy calculator) tells how many blocks run at once and so how many
+// heads' K and V are live together. Empty for roles the model does not know.
+std::optional<KernelIo> predict_kernel_io(const AttentionShape& shape, const KernelTileInfo& tile,
+                                          std::int64_t blocks_per_sm, const IoMachine& machine);
+
+// Sum over the kernels of a variant; empty when one of them is unknown.
+std::optional<KernelIo> predict_variant_io(const AttentionShape& shape,
+                                           const std::vector<KernelTileInfo>& tiles,
+                                           const std::vector<std::int64_t>& blocks_per_sm,
+                                           const IoMachine& machine);
+
+}  // namespace ridgepoint

@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analyzer/rules/rule.h"
+
+namespace ridgepoint {
+namespace {
+
+// Twice the compulsory traffic cannot be explained by caches that miss a little.
+constexpr double far_above = 2;
+
+const VariantAnalysis* fused_in(const Analysis& analysis) {
+  for (const VariantAnalysis& variant : analysis.variants) {
+    if (variant.kernels.size() == 1 &&
+        analysis.kernels[variant.kernels.front()].role == "attention" && variant.time_s) {
+      return &variant;
+    }
+  }
+  return nullptr;
+}
+
+bool writes_scores(const Analysis& analysis, const VariantAnalysis& variant) {
+  return std::any_of(variant.kernels.begin(), variant.kernels.end(),
+                     [&](std::size_t kernel) { return analysis.kernels[kernel].role == "scores"; });
+}
+
+std::optional<Diagnosis> look_at(const Analysis& analysis, const VariantAnalysis& variant) {
+  const auto& moved = variant.traffic[MemoryLevel::hbm].measured.total;
+  const Ceiling* hbm = analysis.ceiling("hbm");
+  if (!moved || !variant.compulsory_bytes || *moved < far_above * *variant.compulsory_bytes ||
+      !variant.time_s || !writes_scores(analysis, variant)) {
+    return std::nullopt;
+  }
+  const double excess = *moved - *variant.compulsory_bytes;
+  Diagnosis d;
+  d.variant = variant.name;
+  d.title = fmt::format("{} writes S and P to HBM: {:.0f} times the bytes the problem needs",
+                        variant.name, *moved / *variant.compulsory_bytes);
+  d.explanation = fmt::format(
+      "It moves {} where inputs and outputs are {}. The scores S and the probabilities P, "
+      "quadratic in the sequence length, "
+      "are written and read back between its kernels.",
+      megabytes(*moved), megabytes(*variant.compulsory_bytes));
+  d.evidence = {{"HBM bytes", *moved, "byte", far_above * *variant.compulsory_bytes},
+                {"compulsory bytes", *variant.compulsory_bytes, "byte", std::nullopt}};
+  if (variant.traffic[MemoryLevel::hbm].predicted) {
+    d.evidence.push_back({"HBM bytes by the IO model", *variant.traffic[MemoryLevel::hbm].predicted,
+                          "byte", std::nullopt});
+  }
+  d.action =
+      "Fuse the three kernels: hold a tile of queries on chip, stream K and V past it, and keep S "
+      "and P in registers with "
+      "an online softmax.";
+  if (const VariantAnalysis* fused = fused_in(analysis)) {
+    d.action += fmt::format(" In this run, {} does that in {:.3g} ms instead of {:.3g} ms.",
+                            fused->name, *fused->time_s * 1e3, *variant.time_s * 1e3);
+  }
+  if (hbm != nullptr && hbm->theoretical) {
+    double least = 0;  // the products' time at their roof is not saved
+    const Ceiling* compute = analysis.ceiling(variant.flop.precision);
+    if (compute != nullptr && compute->theoretical && variant.analytic_flop) {
+      least = *variant.analytic_flop / *compute->theoretical / *variant.time_s;
+    }
+    d.estimated_gain = bounded_gain(excess / *hbm->theoretical / *variant.time_s, 1 - least);
+    d.gain_formula =
+        "min((HBM bytes - compulsory bytes) / HBM peak / time, 1 - FLOP / compute peak / time): at "
+        "least the time that the "
+        "excess bytes take at full bandwidth";
+  }
+  d.severity = severity_of_gain(d.estimated_gain.value_or(0));
+  return d;
+}
+
+std::vector<Diagnosis> look(const RuleContext& context) {
+  std::vector<Diagnosis> found;
+  for (const VariantAnalysis& variant : context.analysis.variants) {
+    if (auto diagnosis = look_at(context.analysis, variant)) {
+      found.push_back(std::move(*diagnosis));
+    }
+  }
+  return found;
+}
+
+}  // namespace
+}  // namespace ridgepoint
+
+namespace ridgepoint::rules {
+
+Rule materialised_intermediates() {
+  return {"materialised_intermediates", "the scores fit the L2, so that they never reach HBM",
+          look};
+}
+
+}  // namespace ridgepoint::rules

@@ -1,0 +1,48 @@
+#include "analyzer/rules/rule.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analyzer/roofline/placement.h"
+
+namespace ridgepoint {
+
+std::vector<Diagnosis> for_each_kernel(const RuleContext& context, KernelRule rule) {
+  std::vector<Diagnosis> found;
+  for (std::size_t i = 0; i < context.analysis.kernels.size(); ++i) {
+    const KernelAnalysis& kernel = context.analysis.kernels[i];
+    if (auto diagnosis = rule(context, kernel, i)) {
+      diagnosis->kernel = i;
+      diagnosis->variant = kernel.variant;
+      found.push_back(std::move(*diagnosis));
+    }
+  }
+  return found;
+}
+
+Severity severity_of_gain(double gain) {
+  if (gain >= 0.5) {
+    return Severity::critical;
+  }
+  return gain >= 0.15 ? Severity::warning : Severity::notice;
+}
+
+double bounded_gain(double gain, double room) {
+  return std::max(0.0, std::min(gain, room));
+}
+
+std::optional<double> room_below_roofs(const KernelAnalysis& kernel) {
+  const auto highest = highest_utilisation(kernel);
+  return highest ? std::optional<double>(std::max(0.0, 1 - *highest)) : std::nullopt;
+}
+
+std::string percent(double share) {
+  return fmt::format("{:.1f} %", share * 100);
+}
+
+std::string megabytes(double bytes) {
+  return fmt::format("{:.1f} MB", bytes * 1e-6);
+}
+
+}  // namespace ridgepoint

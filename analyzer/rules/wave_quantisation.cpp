@@ -1,0 +1,65 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analyzer/rules/rule.h"
+
+namespace ridgepoint {
+namespace {
+
+// Blocks of equal length run in ceil(waves) steps where waves would do; Nsight Compute's tail
+// effect is the same idea for the last wave alone.
+constexpr double noticeable = 0.05;
+
+std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, std::size_t) {
+  if (!kernel.occupancy.waves || *kernel.occupancy.waves <= 1) {
+    return std::nullopt;
+  }
+  const double waves = *kernel.occupancy.waves;
+  double lost = 1 - waves / std::ceil(waves);
+  // What the SMs really idle bounds what the arithmetic says: blocks of unequal length fill gaps.
+  const auto& balance = kernel.balance;
+  const bool seen = balance.active_max_share && balance.active_mean_share;
+  if (seen) {
+    lost = std::min(lost, *balance.active_max_share - *balance.active_mean_share);
+  }
+  if (lost < noticeable) {
+    return std::nullopt;
+  }
+  Diagnosis d;
+  d.title = fmt::format("{}: its blocks make {:.2f} waves, the last one leaves SMs idle",
+                        kernel.short_name, waves);
+  d.explanation = fmt::format("{} blocks run {} an SM at a time, so the last wave is filled to {}.",
+                              count(kernel.grid), kernel.occupancy.blocks_per_sm.value_or(0),
+                              percent(waves - std::floor(waves)));
+  d.evidence = {{"waves", waves, "1", std::ceil(waves)}};
+  if (seen) {
+    d.evidence.push_back({"idle SM time seen",
+                          *balance.active_max_share - *balance.active_mean_share, "share",
+                          noticeable});
+  }
+  d.action =
+      "Choose a tile whose block count is close below a multiple of what the device holds at once, "
+      "run a persistent "
+      "kernel with one block an SM, or split the last tiles along the reduction.";
+  d.estimated_gain = bounded_gain(lost, 1);
+  d.gain_formula =
+      seen ? "min(1 - waves / ceil(waves), (busiest - mean SM active cycles) / elapsed cycles)"
+           : "1 - waves / ceil(waves)";
+  d.severity = severity_of_gain(lost);
+  return d;
+}
+
+}  // namespace
+}  // namespace ridgepoint
+
+namespace ridgepoint::rules {
+
+Rule wave_quantisation() {
+  return {"wave_quantisation",
+          "blocks differ in length, or the kernel is persistent and fetches its tiles itself",
+          [](const RuleContext& context) { return for_each_kernel(context, look); }};
+}
+
+}  // namespace ridgepoint::rules

@@ -1,0 +1,81 @@
+#include "analyzer/targets/reach.h"
+
+#include <algorithm>
+#include <array>
+
+namespace ridgepoint {
+namespace {
+
+std::optional<double> utilisation(const KernelAnalysis& kernel, Resource resource) {
+  switch (resource) {
+    case Resource::hbm:
+      return kernel.utilisation[MemoryLevel::hbm];
+    case Resource::l2:
+      return kernel.utilisation[MemoryLevel::l2];
+    case Resource::smem:
+      return kernel.utilisation[MemoryLevel::smem];
+    case Resource::compute:
+      break;
+  }
+  const bool no_flop = kernel.flop.total && *kernel.flop.total <= 0;
+  return !kernel.compute_utilisation && no_flop ? std::optional<double>(0)
+                                                : kernel.compute_utilisation;
+}
+
+}  // namespace
+
+const char* label(Resource resource) {
+  switch (resource) {
+    case Resource::hbm:
+      return "HBM bandwidth";
+    case Resource::l2:
+      return "L2 bandwidth";
+    case Resource::smem:
+      return "shared-memory bandwidth";
+    case Resource::compute:
+      return "compute";
+  }
+  return "";
+}
+
+Reach reach_of(const std::vector<const KernelAnalysis*>& kernels, Resource resource,
+               const std::vector<Resource>& rivals) {
+  double time_s = 0;
+  double busy_s = 0;   // least time that the resource needs
+  double least_s = 0;  // least time that it and its rivals need
+  std::array<double, resource_count> bound_s{};
+  for (const KernelAnalysis* kernel : kernels) {
+    const auto own = utilisation(*kernel, resource);
+    if (!own || !kernel->time_s) {
+      return {};
+    }
+    Resource nearest = resource;
+    double highest = *own;
+    for (const Resource rival : rivals) {
+      const double share = utilisation(*kernel, rival).value_or(0);
+      if (share > highest) {
+        highest = share;
+        nearest = rival;
+      }
+    }
+    time_s += *kernel->time_s;
+    busy_s += *own * *kernel->time_s;
+    least_s += highest * *kernel->time_s;
+    bound_s[static_cast<std::size_t>(nearest)] += highest * *kernel->time_s;
+  }
+  if (time_s <= 0) {
+    return {};
+  }
+  Reach reach{busy_s / time_s, std::nullopt, std::nullopt};
+  if (least_s > 0) {
+    reach.attainable = busy_s / least_s;
+    bound_s[static_cast<std::size_t>(resource)] = 0;
+    const auto most = std::max_element(bound_s.begin(), bound_s.end());
+    if (*most > 0) {
+      reach.obstacle = static_cast<Resource>(most - bound_s.begin());
+    }
+  }
+  return reach;
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,28 @@
+// How busy a set of kernels kept each resource, and how busy it could have been.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "analyzer/analysis/analysis.h"
+
+namespace ridgepoint {
+
+enum class Resource : std::size_t { hbm = 0, l2 = 1, smem = 2, compute = 3 };
+inline constexpr std::size_t resource_count = 4;
+const char* label(Resource resource);
+
+struct Reach {
+  std::optional<double> achieved;    // utilisation over the kernels' time
+  std::optional<double> attainable;  // utilisation if every kernel ran right at its nearest roof
+  // The rival that most of that least time goes to; empty when the resource itself is nearest.
+  std::optional<Resource> obstacle;
+};
+
+// `rivals` are the resources that excuse idling: those which the kernels cannot do without. A
+// resource that one of the kernels lacks is not known for the whole. A kernel without FLOP keeps
+// compute idle: 0.
+Reach reach_of(const std::vector<const KernelAnalysis*>& kernels, Resource resource,
+               const std::vector<Resource>& rivals);
+
+}  // namespace ridgepoint

@@ -1,0 +1,176 @@
+#include "analyzer/targets/targets.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analyzer/targets/reach.h"
+
+namespace ridgepoint {
+namespace {
+
+// What the targets are judged on: a variant, or the whole program.
+struct Subject {
+  std::string name;
+  std::vector<const KernelAnalysis*> kernels;
+  std::optional<LatencyStats> latency;
+};
+
+constexpr double smallest_count_for_p99 = 100;
+
+std::string percent(double share) {
+  return fmt::format("{:.1f} %", share * 100);
+}
+
+TargetResult start(const Subject& subject, const char* id, const char* label, double target,
+                   bool at_least, const char* unit) {
+  TargetResult result;
+  result.id = id;
+  result.label = label;
+  result.variant = subject.name;
+  result.target = target;
+  result.at_least = at_least;
+  result.unit = unit;
+  return result;
+}
+
+TargetResult judge_utilisation(TargetResult result, const Reach& reach, const char* resource) {
+  result.value = reach.achieved;
+  if (!reach.achieved) {
+    result.why = fmt::format("The utilisation of {} was not measured.", resource);
+  } else if (*reach.achieved >= result.target) {
+    result.verdict = Verdict::met;
+    result.why = fmt::format("{} of the {} peak is used.", percent(*reach.achieved), resource);
+  } else if (reach.attainable && *reach.attainable < result.target && reach.obstacle) {
+    result.why = fmt::format(
+        "The roof of {} is nearer: even running right under it, the work done would use {} of the "
+        "{} peak (now {}).",
+        ridgepoint::label(*reach.obstacle), percent(*reach.attainable), resource,
+        percent(*reach.achieved));
+  } else {
+    result.verdict = Verdict::missed;
+    result.why = fmt::format("{} of the {} peak is used, and no nearer roof excuses it.",
+                             percent(*reach.achieved), resource);
+  }
+  return result;
+}
+
+// The busiest level: kernels that saturate any level of the memory system use it well.
+Resource busiest_level(const std::vector<const KernelAnalysis*>& kernels) {
+  Resource busiest = Resource::hbm;
+  double highest = -1;
+  for (const Resource level : {Resource::hbm, Resource::l2, Resource::smem}) {
+    const Reach reach = reach_of(kernels, level, {});
+    if (reach.achieved && *reach.achieved > highest) {
+      highest = *reach.achieved;
+      busiest = level;
+    }
+  }
+  return busiest;
+}
+
+void judge_resources(const Subject& subject, const TargetLimits& limits,
+                     std::vector<TargetResult>& results) {
+  const auto& kernels = subject.kernels;
+  // The first rival that alone puts the target out of reach explains it best.
+  const auto judge = [&](const char* id, const char* name, double target, Resource resource,
+                         const std::vector<Resource>& rivals) {
+    Reach reach = reach_of(kernels, resource, {});
+    for (auto last = rivals.begin(); last != rivals.end() && reach.attainable.value_or(0) >= target;
+         ++last) {
+      reach = reach_of(kernels, resource, {rivals.begin(), last + 1});
+    }
+    results.push_back(
+        judge_utilisation(start(subject, id, name, target, true, "share"), reach, label(resource)));
+  };
+  judge("hbm_bandwidth_utilisation", "HBM bandwidth utilisation", limits.hbm_bandwidth_utilisation,
+        Resource::hbm, {Resource::compute, Resource::smem, Resource::l2});
+  judge("smem_bandwidth_utilisation", "Shared-memory bandwidth utilisation",
+        limits.smem_bandwidth_utilisation, Resource::smem,
+        {Resource::compute, Resource::hbm, Resource::l2});
+  judge("compute_utilisation", "Compute utilisation", limits.compute_utilisation, Resource::compute,
+        {Resource::hbm});
+  judge("memory_utilisation", "Memory utilisation", limits.memory_utilisation,
+        busiest_level(kernels), {Resource::compute});
+}
+
+TargetResult judge_stalls(const Subject& subject, double target) {
+  TargetResult result =
+      start(subject, "memory_stall_ratio", "Memory stall ratio", target, false, "share");
+  double weight = 0;
+  double stalled = 0;
+  const StallShare* leading = nullptr;
+  for (const KernelAnalysis* kernel : subject.kernels) {
+    if (!kernel->memory_stall_ratio || !kernel->time_s) {
+      result.why = "Stall reasons were not sampled for every kernel.";
+      return result;
+    }
+    weight += *kernel->time_s;
+    stalled += *kernel->memory_stall_ratio * *kernel->time_s;
+    for (const StallShare& stall : kernel->stalls) {
+      if (stall.memory && (leading == nullptr || stall.share > leading->share)) {
+        leading = &stall;
+      }
+    }
+  }
+  if (weight <= 0) {
+    result.why = "Stall reasons were not sampled.";
+    return result;
+  }
+  result.value = stalled / weight;
+  result.verdict = *result.value <= target ? Verdict::met : Verdict::missed;
+  result.why =
+      fmt::format("{} of the warps' time is spent waiting for memory", percent(*result.value));
+  result.why +=
+      leading != nullptr ? fmt::format("; the leading reason is {}.", leading->reason) : ".";
+  return result;
+}
+
+TargetResult judge_latency(const Subject& subject, double target) {
+  TargetResult result = start(subject, "p99_latency", "P99 latency", target, false, "s");
+  if (!subject.latency) {
+    result.why = "No repeated timings were taken.";
+    return result;
+  }
+  result.value = subject.latency->p99;
+  result.verdict = *result.value <= target ? Verdict::met : Verdict::missed;
+  result.why = fmt::format("99 % of {} timed runs took at most {:.4g} ms.", subject.latency->count,
+                           *result.value * 1e3);
+  if (static_cast<double>(subject.latency->count) < smallest_count_for_p99) {
+    result.why += " With fewer than 100 runs this is close to the slowest of them.";
+  }
+  return result;
+}
+
+std::vector<Subject> subjects_of(const Analysis& analysis) {
+  std::vector<Subject> subjects;
+  for (const VariantAnalysis& variant : analysis.variants) {
+    Subject subject{variant.name, {}, variant.latency};
+    for (const std::size_t kernel : variant.kernels) {
+      subject.kernels.push_back(&analysis.kernels[kernel]);
+    }
+    subjects.push_back(std::move(subject));
+  }
+  if (subjects.empty() && !analysis.kernels.empty()) {
+    Subject program;
+    for (const KernelAnalysis& kernel : analysis.kernels) {
+      program.kernels.push_back(&kernel);
+    }
+    subjects.push_back(std::move(program));
+  }
+  return subjects;
+}
+
+}  // namespace
+
+std::vector<TargetResult> judge_targets(const Analysis& analysis, const TargetLimits& limits) {
+  std::vector<TargetResult> results;
+  for (const Subject& subject : subjects_of(analysis)) {
+    judge_resources(subject, limits, results);
+    results.push_back(judge_stalls(subject, limits.memory_stall_ratio));
+    results.push_back(judge_latency(subject, limits.p99_latency_s));
+  }
+  return results;
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,94 @@
+#include "analyzer/traffic/traffic.h"
+
+#include <algorithm>
+#include <array>
+
+namespace ridgepoint {
+namespace {
+
+struct Unit {
+  const char* quantity;
+  const char* ceiling;
+};
+constexpr std::array tensor_units = {
+    Unit{"tensor_fp16_flop", "tensor_fp16"}, Unit{"tensor_bf16_flop", "tensor_bf16"},
+    Unit{"tensor_tf32_flop", "tensor_tf32"}, Unit{"tensor_fp8_flop", "tensor_fp8"},
+    Unit{"tensor_int8_op", "tensor_int8"},   Unit{"tensor_fp64_flop", "tensor_fp64"}};
+constexpr std::array vector_units = {Unit{"fp64_flop", "fp64"}, Unit{"fp32_flop", "fp32"},
+                                     Unit{"fp16_flop", "fp16"}};
+
+std::optional<double> both(const std::optional<double>& a, const std::optional<double>& b) {
+  return a && b ? std::optional<double>(*a + *b) : std::nullopt;
+}
+
+std::optional<double> whichever(const std::optional<double>& a, const std::optional<double>& b) {
+  return a && b ? std::optional<double>(*a + *b) : (a ? a : b);
+}
+
+}  // namespace
+
+PerLevel<Traffic> traffic_of(const Quantities& q) {
+  PerLevel<Traffic> traffic;
+  Traffic& hbm = traffic[MemoryLevel::hbm];
+  hbm.read = q.get("hbm_read_bytes");
+  hbm.write = q.get("hbm_write_bytes");
+  hbm.total = both(hbm.read, hbm.write);
+
+  Traffic& l2 = traffic[MemoryLevel::l2];
+  l2.read = q.get("l2_read_bytes");
+  l2.write = q.get("l2_write_bytes");
+  l2.total = q.get("l2_bytes");
+
+  Traffic& smem = traffic[MemoryLevel::smem];
+  smem.total = q.get("smem_bytes");
+  if (!smem.total) {
+    if (const auto wavefronts = q.get("smem_wavefronts")) {
+      smem.total = *wavefronts * bytes_per_wavefront;
+    }
+  }
+  smem.requested = q.get("smem_requested_bytes");
+  return traffic;
+}
+
+FlopCounts flop_of(const Quantities& q) {
+  FlopCounts flop;
+  for (const Unit& unit : tensor_units) {
+    flop.tensor = whichever(flop.tensor, q.get(unit.quantity));
+  }
+  flop.fp64 = q.get("fp64_flop");
+  flop.fp32 = q.get("fp32_flop");
+  flop.fp16 = q.get("fp16_flop");
+  for (const auto& part : {flop.tensor, flop.fp64, flop.fp32, flop.fp16}) {
+    flop.total = whichever(flop.total, part);
+  }
+  return flop;
+}
+
+std::vector<std::pair<std::string, double>> flop_by_unit(const Quantities& q) {
+  std::vector<std::pair<std::string, double>> found;
+  const auto add = [&](const Unit& unit) {
+    if (const auto flop = q.get(unit.quantity); flop && *flop > 0) {
+      found.emplace_back(unit.ceiling, *flop);
+    }
+  };
+  std::for_each(tensor_units.begin(), tensor_units.end(), add);
+  std::for_each(vector_units.begin(), vector_units.end(), add);
+  return found;
+}
+
+void add_traffic(Traffic& sum, const Traffic& part) {
+  sum.total = both(sum.total, part.total);
+  sum.read = both(sum.read, part.read);
+  sum.write = both(sum.write, part.write);
+  sum.requested = both(sum.requested, part.requested);
+}
+
+void add_flop(FlopCounts& sum, const FlopCounts& part) {
+  sum.tensor = both(sum.tensor, part.tensor);
+  sum.fp64 = both(sum.fp64, part.fp64);
+  sum.fp32 = both(sum.fp32, part.fp32);
+  sum.fp16 = both(sum.fp16, part.fp16);
+  sum.total = both(sum.total, part.total);
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,137 @@
+#include "cli/commands/attention_options.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <ctime>
+#include <map>
+
+namespace ridgepoint::cli {
+namespace {
+
+const std::map<std::string, ProgressStyle> progress_styles = {{"auto", ProgressStyle::automatic},
+                                                              {"json", ProgressStyle::json},
+                                                              {"none", ProgressStyle::none}};
+
+constexpr int fewest_repeats_for_p99 = 200;
+
+void add_problem(CLI::App& command, AttentionCommand& o) {
+  const std::string group = "Problem";
+  const auto extent = [&](const char* name, std::int64_t& value, const char* text) {
+    command.add_option(name, value, text)
+        ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 30))
+        ->capture_default_str()
+        ->group(group);
+  };
+  extent("-b,--batch", o.batch, "Batch size");
+  extent("--heads", o.heads, "Query heads");
+  extent("--kv-heads", o.kv_heads, "Key/value heads (GQA, MQA); 0: as --heads");
+  extent("-n,--seqlen", o.seqlen, "Query and key length");
+  extent("--seqlen-q", o.seqlen_q, "Query length; 0: as --seqlen");
+  extent("--seqlen-k", o.seqlen_k, "Key length; 0: as --seqlen");
+  extent("-d,--head-dim", o.head_dim, "Head dimension");
+  command.add_option("--dtype", o.dtype, "Element type")
+      ->check(CLI::IsMember({"fp16", "bf16"}))
+      ->capture_default_str()
+      ->group(group);
+  command.add_flag("--causal", o.causal, "Causal mask, aligned to the bottom right")->group(group);
+  command.add_option("--scale", o.softmax_scale, "Softmax scale; 0: 1/sqrt(head dimension)")
+      ->capture_default_str()
+      ->group(group);
+}
+
+void add_measurement(CLI::App& command, AttentionCommand& o) {
+  const std::string group = "Measurement";
+  command
+      .add_option("--variant", o.variants,
+                  "Variant to run (repeatable): naive, fused; default: all")
+      ->group(group);
+  command.add_option("--device", o.device, "CUDA device index")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str()
+      ->group(group);
+  command
+      .add_option("--counters", o.profile,
+                  "Counter profile: lite is one pass; none measures time alone")
+      ->check(CLI::IsMember({"none", "lite", "default", "full"}))
+      ->capture_default_str()
+      ->group(group);
+  command.add_flag("--no-stalls", o.no_stalls, "Take no stall samples")->group(group);
+  command.add_option("--warmup", o.warmup, "Runs before the timed ones")
+      ->check(CLI::Range(0, 1000000))
+      ->capture_default_str()
+      ->group(group);
+  command.add_option("--repeats", o.repeats, "Timed runs a variant")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str()
+      ->group(group);
+  command.add_option("--seed", o.seed, "Seed of the random inputs")
+      ->capture_default_str()
+      ->group(group);
+}
+
+void add_results(CLI::App& command, AttentionCommand& o) {
+  command
+      .add_option("-o,--output", o.output, "Session file; default: attention-<shape>-<time>.ridge")
+      ->type_name("FILE");
+  command.add_flag("--record-host", o.record_host, "Store this machine's name in the session");
+  command.add_option("--progress", o.progress, "Progress on stderr: auto, json, none")
+      ->transform(CLI::CheckedTransformer(progress_styles));
+  o.reports.add_to(command);
+}
+
+}  // namespace
+
+void AttentionCommand::add_to(CLI::App& command) {
+  add_problem(command, *this);
+  add_measurement(command, *this);
+  add_results(command, *this);
+  command.footer(
+      fmt::format("P99 latency wants at least {} repeats.\n\nExamples:\n"
+                  "  ridgepoint attention\n"
+                  "  ridgepoint attention --batch 4 --heads 16 --seqlen 4096 --head-dim 128 "
+                  "--causal --report run.html\n"
+                  "  ridgepoint attention --counters none --repeats 1000   timings alone, needs no "
+                  "permission\n",
+                  fewest_repeats_for_p99));
+}
+
+AttentionShape AttentionCommand::shape() const {
+  AttentionShape s;
+  s.batch = batch;
+  s.heads = heads;
+  s.kv_heads = kv_heads == 0 ? heads : kv_heads;
+  s.seqlen_q = seqlen_q == 0 ? seqlen : seqlen_q;
+  s.seqlen_k = seqlen_k == 0 ? seqlen : seqlen_k;
+  s.head_dim = head_dim;
+  s.dtype = dtype;
+  s.causal = causal;
+  s.softmax_scale = softmax_scale;
+  return s;
+}
+
+Status AttentionCommand::check() const {
+  const AttentionShape s = shape();
+  if (s.batch < 1 || s.heads < 1 || s.head_dim < 1 || s.seqlen_q < 1 || s.seqlen_k < 1) {
+    return fail(ErrorDomain::usage, "attention", "every extent must be at least 1");
+  }
+  if (s.heads % s.kv_heads != 0) {
+    return fail(
+        ErrorDomain::usage, "attention",
+        fmt::format("{} query heads cannot share {} key/value heads evenly", s.heads, s.kv_heads),
+        "make --heads a multiple of --kv-heads");
+  }
+  return reports.check();
+}
+
+std::string AttentionCommand::session_path() const {
+  if (!output.empty()) {
+    return output;
+  }
+  const AttentionShape s = shape();
+  return fmt::format("attention-b{}-h{}-n{}-d{}-{}{}-{:%Y%m%dT%H%M%SZ}.ridge", s.batch, s.heads,
+                     s.seqlen_q, s.head_dim, s.dtype, s.causal ? "-causal" : "",
+                     fmt::gmtime(std::time(nullptr)));
+}
+
+}  // namespace ridgepoint::cli

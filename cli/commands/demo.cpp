@@ -1,0 +1,51 @@
+// `ridgepoint demo`: the report of a recording that ships with the program. Measures nothing and
+// says so.
+#include <memory>
+
+#include "analyzer/core/data_path.h"
+#include "analyzer/open/open_analysis.h"
+#include "cli/command.h"
+#include "cli/console.h"
+#include "cli/output.h"
+#include "reports/report.h"
+
+namespace ridgepoint::cli {
+namespace {
+
+constexpr const char* recording = "recordings/attention-n16384-d64.ridge";
+
+ExitCode run_demo(const ReportFiles& files) {
+  if (const Status sound = files.check(); !sound) {
+    return print_error(sound.error());
+  }
+  const Result<std::filesystem::path> data = data_directory();
+  if (!data) {
+    return print_error(data.error());
+  }
+  const Result<Analysis> analysis = open_analysis(*data / recording);
+  if (!analysis) {
+    return print_error(analysis.error());
+  }
+  const Result<std::string> text = render_report(*analysis, "text", terminal_report_options());
+  if (!text) {
+    return print_error(text.error());
+  }
+  print_result(*text);
+  if (const Status written = files.write(*analysis); !written) {
+    return print_error(written.error());
+  }
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+void add_demo(CLI::App& app, Action& chosen) {
+  CLI::App* command =
+      app.add_subcommand("demo", "Show the report of a recording made on an NVIDIA H200");
+  command->footer("Example:\n  ridgepoint demo --report demo.html\n");
+  auto files = std::make_shared<ReportFiles>();
+  files->add_to(*command);
+  command->callback([files, &chosen] { chosen = [files] { return run_demo(*files); }; });
+}
+
+}  // namespace ridgepoint::cli

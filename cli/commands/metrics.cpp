@@ -1,0 +1,75 @@
+// `ridgepoint metrics`: which quantities a chip can give, and the hardware counters behind them.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "analyzer/metrics/counter_map.h"
+#include "cli/command.h"
+#include "cli/console.h"
+
+namespace ridgepoint::cli {
+namespace {
+
+std::string list_of_chips(const std::vector<CounterMap>& maps) {
+  std::string text = "Chips with counters (choose one with --chip):\n";
+  for (const CounterMap& map : maps) {
+    text += fmt::format("  {:<28} {}\n", map.family, fmt::join(map.chips, " "));
+  }
+  return text;
+}
+
+std::string profiles_with(const CounterMap& map, const std::string& id) {
+  std::vector<std::string> names;
+  for (const auto& [profile, ids] : map.profiles) {
+    if (std::find(ids.begin(), ids.end(), id) != ids.end()) {
+      names.push_back(profile);
+    }
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string list_of_quantities(const CounterMap& map) {
+  std::string text = fmt::format("{} ({})\n", map.family, fmt::join(map.chips, " "));
+  for (const QuantityDefinition& quantity : map.quantities) {
+    text += fmt::format("\n{} [{}]  profiles: {}\n  {}\n", quantity.id, quantity.unit,
+                        profiles_with(map, quantity.id), quantity.description);
+    for (const CounterTerm& term : quantity.terms) {
+      text += term.scale == 1 ? fmt::format("    {}\n", term.counter)
+                              : fmt::format("    {} x {}\n", term.counter, term.scale);
+    }
+  }
+  return text;
+}
+
+ExitCode run_metrics(const std::string& chip) {
+  if (chip.empty()) {
+    const Result<std::vector<CounterMap>> maps = load_counter_maps();
+    if (!maps) {
+      return print_error(maps.error());
+    }
+    print_result(list_of_chips(*maps));
+    return ExitCode::ok;
+  }
+  const Result<CounterMap> map = load_counter_map(chip);
+  if (!map) {
+    return print_error(map.error());
+  }
+  print_result(list_of_quantities(*map));
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+void add_metrics(CLI::App& app, Action& chosen) {
+  CLI::App* command =
+      app.add_subcommand("metrics", "List the quantities of a chip and their hardware counters");
+  command->footer("Example:\n  ridgepoint metrics --chip GH100\n");
+  auto chip = std::make_shared<std::string>();
+  command->add_option("--chip", *chip, "CUPTI chip name; without it, the chips are listed");
+  command->callback([chip, &chosen] { chosen = [chip] { return run_metrics(*chip); }; });
+}
+
+}  // namespace ridgepoint::cli

@@ -1,0 +1,24 @@
+// Results go to stdout; progress and messages to stderr.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "analyzer/core/error.h"
+#include "reports/report.h"
+
+namespace ridgepoint::cli {
+
+// "error: ..." and "hint: ..." on stderr. Gives the documented exit code.
+ExitCode print_error(const Error& error);
+// A message on stderr, for people only.
+void print_note(std::string_view text);
+// A result on stdout.
+void print_result(std::string_view text);
+
+// Width and colour of the terminal stdout is; 100 columns and no colour where it is none, or
+// NO_COLOR is set.
+ReportOptions terminal_report_options();
+bool stderr_is_terminal();
+
+}  // namespace ridgepoint::cli

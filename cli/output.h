@@ -1,0 +1,28 @@
+// Options that several commands share: where reports go.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "analyzer/analysis/analysis.h"
+#include "analyzer/core/error.h"
+
+namespace ridgepoint::cli {
+
+// --report FILE (repeatable, the format follows the ending) and --force.
+struct ReportFiles {
+  std::vector<std::string> paths;
+  bool force = false;
+
+  void add_to(CLI::App& command);
+  // Fails before anything is measured: an ending that is no format, a file that exists.
+  Status check() const;
+  // Writes each and notes on stderr where it lies.
+  Status write(const Analysis& analysis) const;
+};
+
+// The names of all report formats, for help and checks.
+std::vector<std::string> format_names();
+
+}  // namespace ridgepoint::cli

@@ -1,0 +1,15 @@
+// The version of the NVIDIA kernel driver, which the CUDA runtime does not tell: it knows only the
+// newest CUDA the driver can run.
+#pragma once
+
+#include <string>
+
+namespace ridgepoint::collector {
+
+// From the text of /proc/driver/nvidia/version: "580.159.04". Empty when it holds no version.
+std::string parse_driver_version(const std::string& text);
+
+// Empty when the driver publishes none (no driver, or WSL).
+std::string kernel_driver_version();
+
+}  // namespace ridgepoint::collector

@@ -1,0 +1,136 @@
+#include "collector/cupti/range_profiler.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "collector/cupti/cupti_api.h"
+#include "collector/cupti/cupti_error.h"
+
+namespace ridgepoint::collector {
+
+Result<RangeProfiler> RangeProfiler::enable(const CuptiApi& api, CUctx_st* context,
+                                            const ProfilerHost& host, const CounterPlan& plan,
+                                            Replay replay) {
+  RIDGEPOINT_CUPTI_PARAMS(CUpti_Profiler_Initialize, initialize);
+  if (const auto code = api.cuptiProfilerInitialize(&initialize); code != CUPTI_SUCCESS) {
+    return cupti_failure(api, code, "opening the GPU's counters");
+  }
+  RIDGEPOINT_CUPTI_PARAMS(CUpti_RangeProfiler_Enable, params);
+  params.ctx = context;
+  if (const auto code = api.cuptiRangeProfilerEnable(&params); code != CUPTI_SUCCESS) {
+    return cupti_failure(api, code, "opening the GPU's counters");
+  }
+  return RangeProfiler(api, host, plan, replay, params.pRangeProfilerObject);
+}
+
+RangeProfiler::RangeProfiler(RangeProfiler&& other) noexcept
+    : api_(other.api_),
+      host_(other.host_),
+      plan_(other.plan_),
+      replay_(other.replay_),
+      object_(std::exchange(other.object_, nullptr)),
+      counter_data_(std::move(other.counter_data_)),
+      all_passes_(other.all_passes_) {}
+
+RangeProfiler::~RangeProfiler() {
+  static_cast<void>(close());
+}
+
+Status RangeProfiler::close() {
+  if (object_ == nullptr) {
+    return {};
+  }
+  RIDGEPOINT_CUPTI_PARAMS(CUpti_RangeProfiler_Disable, params);
+  params.pRangeProfilerObject = std::exchange(object_, nullptr);
+  return cupti_status(*api_, api_->cuptiRangeProfilerDisable(&params),
+                      "closing the GPU's counters");
+}
+
+Status RangeProfiler::begin(std::size_t max_ranges) {
+  const std::string what = "preparing the counters";
+  std::vector<const char*> names = name_pointers(plan_->counters);
+  RIDGEPOINT_CUPTI_PARAMS(CUpti_RangeProfiler_GetCounterDataSize, size);
+  size.pRangeProfilerObject = object_;
+  size.pMetricNames = names.data();
+  size.numMetrics = names.size();
+  size.maxNumOfRanges = max_ranges;
+  size.maxNumRangeTreeNodes = static_cast<std::uint32_t>(max_ranges);
+  if (const auto code = api_->cuptiRangeProfilerGetCounterDataSize(&size); code != CUPTI_SUCCESS) {
+    return cupti_failure(*api_, code, what);
+  }
+  counter_data_.assign(size.counterDataSize, 0);
+  RIDGEPOINT_CUPTI_PARAMS(CUpti_RangeProfiler_CounterDataImage_Initialize, initialize);
+  initialize.pRangeProfilerObject = object_;
+  initialize.counterDataSize = counter_data_.size();
+  initialize.pCounterData = counter_data_.data();
+  if (const auto code = api_->cuptiRangeProfilerCounterDataImageInitialize(&initialize);
+      code != CUPTI_SUCCESS) {
+    return cupti_failure(*api_, code, what);
+  }
+  RIDGEPOINT_CUPTI_PARAMS(CUpti_RangeProfiler_SetConfig, config);
+  config.pRangeProfilerObject = object_;
+  config.configSize = plan_->config_image.size();
+  config.pConfig = plan_->config_image.data();
+  config.counterDataImageSize = counter_data_.size();
+  config.pCounterDataImage = counter_data_.data();
+  config.range = CUPTI_AutoRange;
+  config.replayMode = replay_ == Replay::user ? CUPTI_UserReplay : CUPTI_KernelReplay;
+  config.maxRangesPerPass = max_ranges;
+  config.numNestingLevels = 1;
+  config.minNestingLevel = 1;
+  config.passIndex = 0;
+  config.targetNestingLevel = 1;
+  all_passes_ = false;
+  return cupti_status(*api_, api_->cuptiRangeProfilerSetConfig(&config), what);
+}
+
+Status RangeProfiler::start() {
+  RIDGEPOINT_CUPTI_PARAMS(CUpti_RangeProfiler_Start, params);
+  params.pRangeProfilerObject = object_;
+  return cupti_status(*api_, api_->cuptiRangeProfilerStart(&params), "starting a counter pass");
+}
+
+Result<bool> RangeProfiler::stop() {
+  RIDGEPOINT_CUPTI_PARAMS(CUpti_RangeProfiler_Stop, params);
+  params.pRangeProfilerObject = object_;
+  if (const auto code = api_->cuptiRangeProfilerStop(&params); code != CUPTI_SUCCESS) {
+    return cupti_failure(*api_, code, "ending a counter pass");
+  }
+  all_passes_ = params.isAllPassSubmitted != 0;
+  return all_passes_;
+}
+
+Result<RangeValues> RangeProfiler::finish() {
+  const std::string what = "reading the counters";
+  if (!all_passes_) {
+    return fail(ErrorDomain::device, what, "not all counter passes were collected");
+  }
+  RIDGEPOINT_CUPTI_PARAMS(CUpti_RangeProfiler_DecodeData, decode);
+  decode.pRangeProfilerObject = object_;
+  if (const auto code = api_->cuptiRangeProfilerDecodeData(&decode); code != CUPTI_SUCCESS) {
+    return cupti_failure(*api_, code, what);
+  }
+  if (decode.numOfRangeDropped != 0) {
+    return fail(ErrorDomain::device, what,
+                fmt::format("CUPTI dropped {} kernel(s): more were launched than announced",
+                            decode.numOfRangeDropped));
+  }
+  RIDGEPOINT_CUPTI_PARAMS(CUpti_RangeProfiler_GetCounterDataInfo, info);
+  info.pCounterDataImage = counter_data_.data();
+  info.counterDataImageSize = counter_data_.size();
+  if (const auto code = api_->cuptiRangeProfilerGetCounterDataInfo(&info); code != CUPTI_SUCCESS) {
+    return cupti_failure(*api_, code, what);
+  }
+  RangeValues values;
+  for (std::size_t range = 0; range < info.numTotalRanges; ++range) {
+    Result<std::vector<double>> row = host_->evaluate(counter_data_, range, plan_->counters);
+    if (!row) {
+      return tl::make_unexpected(row.error());
+    }
+    values.push_back(std::move(*row));
+  }
+  return values;
+}
+
+}  // namespace ridgepoint::collector

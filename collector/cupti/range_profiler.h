@@ -1,0 +1,66 @@
+// Hardware counters of every kernel launched between start() and stop(): one range a launch.
+//
+// Life cycle:
+//   RangeProfiler::enable() on a context
+//     begin()                       a counter data image for at most `max_ranges` launches
+//       start() work stop() ...     once a pass, until stop() says that all passes were collected;
+//                                   under user replay the work must launch the same kernels each
+//                                   time, under kernel replay one round is enough
+//     finish()                      decodes, checks that nothing was lost, gives the values
+//     begin() ... for the next piece of work
+//   close()
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "analyzer/core/error.h"
+#include "collector/cupti/profiler_host.h"
+
+struct CUctx_st;
+struct CUpti_RangeProfiler_Object;
+
+namespace ridgepoint::collector {
+
+enum class Replay {
+  user,    // the caller runs the work again for each pass; device memory is left alone
+  kernel,  // CUPTI saves device memory, replays each kernel for all passes, and restores it
+};
+
+// values[range][counter], ranges in launch order.
+using RangeValues = std::vector<std::vector<double>>;
+
+class RangeProfiler {
+ public:
+  // `host` and `plan` must outlive the profiler.
+  static Result<RangeProfiler> enable(const CuptiApi& api, CUctx_st* context,
+                                      const ProfilerHost& host, const CounterPlan& plan,
+                                      Replay replay);
+  RangeProfiler(RangeProfiler&& other) noexcept;
+  RangeProfiler& operator=(RangeProfiler&&) = delete;
+  RangeProfiler(const RangeProfiler&) = delete;
+  RangeProfiler& operator=(const RangeProfiler&) = delete;
+  ~RangeProfiler();
+
+  Status begin(std::size_t max_ranges);
+  Status start();
+  Result<bool> stop();  // true: every pass was collected
+  Result<RangeValues> finish();
+  Status close();
+
+ private:
+  RangeProfiler(const CuptiApi& api, const ProfilerHost& host, const CounterPlan& plan,
+                Replay replay, CUpti_RangeProfiler_Object* object)
+      : api_(&api), host_(&host), plan_(&plan), replay_(replay), object_(object) {}
+
+  const CuptiApi* api_;
+  const ProfilerHost* host_;
+  const CounterPlan* plan_;
+  Replay replay_;
+  CUpti_RangeProfiler_Object* object_;
+  std::vector<std::uint8_t> counter_data_;
+  bool all_passes_ = false;
+};
+
+}  // namespace ridgepoint::collector

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/app/options.h"
+
+#include <CLI/CLI.hpp>
+#include <sstream>
+
+#include "analyzer/core/error.h"
+#include "gui/views/view_registry.h"
+
+namespace ridgepoint::gui {
+namespace {
+
+constexpr int smallest_side = 320;
+constexpr int largest_side = 8192;
+
+// "1440x900".
+std::optional<QSize> parseSize(const std::string& text) {
+  const QStringList parts = QString::fromStdString(text).split(QLatin1Char('x'));
+  bool width_ok = false;
+  bool height_ok = false;
+  const QSize size =
+      parts.size() == 2 ? QSize(parts[0].toInt(&width_ok), parts[1].toInt(&height_ok)) : QSize();
+  const auto sane = [](int side) { return side >= smallest_side && side <= largest_side; };
+  return width_ok && height_ok && sane(size.width()) && sane(size.height()) ? std::optional(size)
+                                                                            : std::nullopt;
+}
+
+}  // namespace
+
+std::variant<ProgramOptions, ProgramExit> parseOptions(int argc, const char* const* argv) {
+  CLI::App app("Shows Ridgepoint sessions: roofline, stalls, traffic and diagnoses.",
+               "ridgepoint-gui");
+  app.set_version_flag("--version", "ridgepoint-gui " RIDGEPOINT_VERSION);
+  std::string file;
+  std::string screenshot;
+  std::string size = "1440x900";
+  std::string theme;
+  std::string select;
+  std::string view;
+  app.add_option("FILE", file, "A session (.ridge, .json) or the journal of a run that was killed");
+  app.add_option("--screenshot", screenshot,
+                 "Write a PNG of the window to this file and end; needs no display")
+      ->type_name("FILE.png");
+  app.add_option("--size", size, "Size of the window for --screenshot")
+      ->type_name("WxH")
+      ->capture_default_str();
+  app.add_option("--theme", theme, "Colours")->check(CLI::IsMember({"system", "light", "dark"}));
+  app.add_option("--select", select, "Select the kernel of this short name once the file is open")
+      ->type_name("KERNEL");
+  std::vector<std::string> views;
+  for (const ViewEntry& entry : viewRegistry()) {
+    views.emplace_back(entry.id);
+  }
+  app.add_option("--view", view, "Bring this view to the front for --screenshot")
+      ->check(CLI::IsMember(views));
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& problem) {
+    std::ostringstream out;
+    std::ostringstream err;
+    // CLI11's own codes start at 100; the project's are documented with the command line.
+    const bool wrong = app.exit(problem, out, err) != 0;
+    return ProgramExit{wrong ? static_cast<int>(ExitCode::usage) : 0,
+                       wrong ? "error: reading the command line: " + std::string(problem.what()) +
+                                   "\nhint: ridgepoint-gui --help lists the options\n"
+                             : out.str()};
+  }
+  const std::optional<QSize> parsed = parseSize(size);
+  if (!parsed) {
+    return ProgramExit{
+        static_cast<int>(ExitCode::usage),
+        "error: reading --size: it is no size of the form 1440x900 with sides of 320 to 8192\n"};
+  }
+  ProgramOptions options;
+  options.file = QString::fromLocal8Bit(file.c_str());
+  options.screenshot = QString::fromLocal8Bit(screenshot.c_str());
+  options.size = *parsed;
+  options.view = QString::fromStdString(view);
+  options.select = QString::fromLocal8Bit(select.c_str());
+  if (!theme.empty()) {
+    options.theme = theme == "dark"    ? ThemeChoice::dark
+                    : theme == "light" ? ThemeChoice::light
+                                       : ThemeChoice::system;
+  }
+  return options;
+}
+
+}  // namespace ridgepoint::gui

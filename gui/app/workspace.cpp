@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/app/workspace.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QDockWidget>
+#include <optional>
+#include <string>
+
+#include "gui/roofline/roofline_view.h"
+#include "gui/views/view_registry.h"
+
+namespace ridgepoint::gui {
+namespace {
+
+// A kernel keeps its name over a reload, not its index.
+std::optional<std::string> selectedName(const AnalysisPtr& analysis,
+                                        const KernelSelection& selection) {
+  const std::optional<std::size_t> index = selection.current();
+  if (!analysis || !index || *index >= analysis->kernels.size()) {
+    return std::nullopt;
+  }
+  return analysis->kernels[*index].short_name;
+}
+
+}  // namespace
+
+Workspace::Workspace(QWidget* parent)
+    : QMainWindow(parent), roofline_(new RooflineView(selection_, this)) {
+  setObjectName(QStringLiteral("workspace"));
+  setWindowFlags(Qt::Widget);
+  setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+  setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+  setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+  setCentralWidget(roofline_);
+  views_.push_back(roofline_);
+  for (const ViewEntry& entry : viewRegistry()) {
+    auto* made = new QDockWidget(QCoreApplication::translate("View", entry.title), this);
+    made->setObjectName(QString::fromLatin1(entry.id));
+    AnalysisView* view = entry.create(selection_, made);
+    made->setWidget(view);
+    made->setAccessibleName(made->windowTitle());
+    views_.push_back(view);
+  }
+  restoreDefaultLayout();
+}
+
+QDockWidget* Workspace::dock(const char* id) const {
+  return findChild<QDockWidget*>(QString::fromLatin1(id), Qt::FindDirectChildrenOnly);
+}
+
+void Workspace::restoreDefaultLayout() {
+  QDockWidget* previous = nullptr;
+  for (const ViewEntry& entry : viewRegistry()) {
+    QDockWidget* one = dock(entry.id);
+    removeDockWidget(one);
+    one->setFloating(false);
+    addDockWidget(entry.area, one);
+    if (entry.tabbed_with_previous) {
+      tabifyDockWidget(previous, one);
+    }
+    one->show();
+    previous = one;
+  }
+  for (const ViewEntry& entry : viewRegistry()) {
+    if (!entry.tabbed_with_previous) {
+      dock(entry.id)->raise();
+    }
+  }
+  // Shares, not pixels, when the window is smaller than their sum.
+  resizeDocks({dock("diagnoses")}, {440}, Qt::Horizontal);
+  resizeDocks({dock("diagnoses"), dock("traffic")}, {400, 400}, Qt::Vertical);
+  resizeDocks({dock("kernels")}, {250}, Qt::Vertical);
+}
+
+QList<QAction*> Workspace::viewActions() const {
+  QList<QAction*> actions;
+  for (const ViewEntry& entry : viewRegistry()) {
+    actions << dock(entry.id)->toggleViewAction();
+  }
+  return actions;
+}
+
+void Workspace::raiseView(const QString& id) {
+  if (auto* one = findChild<QDockWidget*>(id, Qt::FindDirectChildrenOnly)) {
+    one->show();
+    one->raise();
+    one->widget()->setFocus();
+  }
+}
+
+void Workspace::setAnalysis(const AnalysisPtr& analysis) {
+  const std::optional<std::string> name = selectedName(analysis_, selection_);
+  selection_.select(std::nullopt);
+  analysis_ = analysis;
+  for (AnalysisView* view : views_) {
+    view->setAnalysis(analysis);
+  }
+  for (std::size_t i = 0; name && i < analysis->kernels.size(); ++i) {
+    if (analysis->kernels[i].short_name == *name) {
+      selection_.select(i);
+      break;
+    }
+  }
+}
+
+}  // namespace ridgepoint::gui

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMainWindow>
+#include <vector>
+
+#include "gui/models/analysis_ptr.h"
+#include "gui/models/kernel_selection.h"
+
+class QMenu;
+
+namespace ridgepoint::gui {
+
+class AnalysisView;
+class RooflineView;
+
+// An open session: the roofline in the middle, every registered view in a dock around it. A main
+// window inside the main window, as docks exist only there and the start page must not show them.
+class Workspace : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  // Raise when docks are added, renamed or moved: layouts saved by another version are refused.
+  static constexpr int layout_version = 1;
+
+  explicit Workspace(QWidget* parent);
+
+  void setAnalysis(const AnalysisPtr& analysis);
+  AnalysisPtr analysis() const { return analysis_; }
+  KernelSelection& selection() { return selection_; }
+  RooflineView& roofline() { return *roofline_; }
+
+  QList<QAction*> viewActions() const;
+  void raiseView(const QString& id);
+  void restoreDefaultLayout();
+  QByteArray saveLayout() const { return saveState(layout_version); }
+  bool restoreLayout(const QByteArray& state) { return restoreState(state, layout_version); }
+
+ protected:
+  QMenu* createPopupMenu() override { return nullptr; }  // the View menu has the same
+
+ private:
+  QDockWidget* dock(const char* id) const;
+
+  KernelSelection selection_;
+  AnalysisPtr analysis_;
+  RooflineView* roofline_;
+  std::vector<AnalysisView*> views_;
+};
+
+}  // namespace ridgepoint::gui

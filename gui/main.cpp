@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
+#include <cstdio>
+
+#include "gui/app/application.h"
+#include "gui/app/main_window.h"
+#include "gui/app/options.h"
+#include "gui/app/screenshot.h"
+#include "gui/app/theme_setting.h"
+
+int main(int argc, char** argv) {
+  using namespace ridgepoint;
+  using namespace ridgepoint::gui;
+  const auto parsed = parseOptions(argc, argv);
+  if (const auto* end = std::get_if<ProgramExit>(&parsed)) {
+    std::fputs(end->text.c_str(), end->code == 0 ? stdout : stderr);
+    return end->code;
+  }
+  const auto& options = std::get<ProgramOptions>(parsed);
+  if (!options.screenshot.isEmpty() && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+  }
+  QApplication app(argc, argv);
+  prepareApplication(app);
+  applyTheme(app, options.theme.value_or(themeSetting()));
+  if (!options.screenshot.isEmpty()) {
+    if (const Status status = takeScreenshot(options); !status) {
+      std::fprintf(stderr, "%s\n", format_error(status.error()).c_str());
+      return static_cast<int>(exit_code_for(status.error()));
+    }
+    return 0;
+  }
+  MainWindow window({});
+  window.show();
+  if (!options.file.isEmpty()) {
+    window.openFile(options.file);
+  }
+  return QApplication::exec();
+}

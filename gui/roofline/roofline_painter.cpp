@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/roofline/roofline_painter.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPainterPath>
+#include <QTransform>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+#include "gui/models/display.h"
+#include "gui/roofline/label_placer.h"
+#include "gui/roofline/marker.h"
+
+namespace ridgepoint::gui {
+namespace {
+
+// Names beyond these only clutter; every mark still has its tooltip.
+constexpr std::size_t most_names = 14;
+
+class Painter {
+ public:
+  Painter(QPainter& painter, const RooflineScene& scene, const Theme& theme, const QFont& font)
+      : p_(painter), s_(scene), t_(theme), font_(font), small_(font), placer_(scene.plot) {
+    small_.setPointSizeF(std::max(6.0, font.pointSizeF() * 0.92));
+    for (const RooflinePoint& point : s_.roofline.points) {
+      if (s_.drawn(point)) {
+        const double r = markerRadius(point.time_share) + 1;
+        const QPointF c = centre(point);
+        placer_.block(QRectF(c.x() - r, c.y() - r, 2 * r, 2 * r));
+      }
+    }
+  }
+
+  void axes();
+  void roofLabels();
+  void ridges();
+  void selection(const KernelAnalysis* kernel);
+  void marks();
+  void names();
+
+ private:
+  QPointF centre(const RooflinePoint& point) const {
+    return s_.toPixel(point.intensity, point.flop_per_s);
+  }
+  // Text with a halo of the surface colour, so that it reads across lines.
+  void haloed(const QPointF& baseline, const QString& text, const QColor& colour,
+              const QFont& font);
+  QString roofText(const RooflineRoof& roof) const;
+
+  QPainter& p_;
+  const RooflineScene& s_;
+  const Theme& t_;
+  QFont font_;
+  QFont small_;
+  LabelPlacer placer_;
+};
+
+void Painter::haloed(const QPointF& baseline, const QString& text, const QColor& colour,
+                     const QFont& font) {
+  QPainterPath path;
+  path.addText(baseline, font, text);
+  p_.strokePath(path, QPen(t_.surface, 3, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+  p_.setFont(font);
+  p_.setPen(colour);
+  p_.drawText(baseline, text);
+}
+
+// Decades, and 2 and 5 between them when fewer than two decades are shown.
+std::vector<double> tickValues(const LogRange& range) {
+  std::vector<double> values;
+  const int first = static_cast<int>(std::floor(std::log10(range.minimum)));
+  const int last = static_cast<int>(std::ceil(std::log10(range.maximum)));
+  for (int exponent = first; exponent <= last; ++exponent) {
+    for (const double step : {1.0, 2.0, 5.0}) {
+      const double value = step * std::pow(10.0, exponent);
+      const bool wanted = step == 1.0 || range.decades() < 2;
+      if (wanted && value >= range.minimum * 0.999 && value <= range.maximum * 1.001) {
+        values.push_back(value);
+      }
+    }
+  }
+  return values;
+}
+
+QString siTick(double value) {
+  static const std::pair<double, const char*> prefixes[] = {
+      {1e15, " P"}, {1e12, " T"}, {1e9, " G"}, {1e6, " M"}, {1e3, " k"}};
+  for (const auto& [size, symbol] : prefixes) {
+    if (value >= size * 0.999) {
+      return QString::number(value / size, 'g', 4) + QString::fromLatin1(symbol);
+    }
+  }
+  return QString::number(value, 'g', 4);
+}
+
+void Painter::axes() {
+  p_.setFont(small_);
+  p_.setPen(t_.muted);
+  const QFontMetricsF metrics(small_);
+  for (const double value : tickValues(s_.x)) {
+    const double x = s_.toPixel(value, s_.y.minimum).x();
+    const QString text = QString::number(value, 'g', 6);
+    p_.drawText(QRectF(x - 40, s_.plot.bottom() + 4, 80, metrics.height()), Qt::AlignHCenter, text);
+  }
+  for (const double value : tickValues(s_.y)) {
+    const double y = s_.toPixel(s_.x.minimum, value).y();
+    p_.drawText(QRectF(s_.plot.left() - 66, y - 10, 60, 20), Qt::AlignRight | Qt::AlignVCenter,
+                siTick(value));
+  }
+  p_.setFont(font_);
+  p_.drawText(QRectF(s_.plot.left(), s_.plot.bottom() + 6 + metrics.height(), s_.plot.width(), 22),
+              Qt::AlignCenter, plain(s_.roofline.x.title));
+  p_.save();
+  p_.translate(s_.plot.left() - 66, s_.plot.center().y());
+  p_.rotate(-90);
+  p_.drawText(QRectF(-s_.plot.height() / 2, -16, s_.plot.height(), 20), Qt::AlignCenter,
+              plain(s_.roofline.y.title));
+  p_.restore();
+}
+
+// The measured roof lies close below the theoretical one: one label names both.
+QString Painter::roofText(const RooflineRoof& roof) const {
+  QString text = plain(roof.label);
+  for (const RooflineRoof& other : s_.roofline.roofs) {
+    if (!roof.measured && other.measured && other.id == roof.id && s_.visible(other)) {
+      const Unit unit = other.kind == CeilingKind::bandwidth ? Unit::byte_per_s : Unit::flop_per_s;
+      text += QStringLiteral(", measured %1").arg(quantity(other.value, unit));
+    }
+  }
+  return text;
+}
+
+void Painter::roofLabels() {
+  const QFontMetricsF metrics(small_);
+  std::set<std::string> theoretical;
+  for (const RooflineRoof& roof : s_.roofline.roofs) {
+    if (!roof.measured) {
+      theoretical.insert(roof.id);
+    }
+  }
+  for (const RooflineRoof& roof : s_.roofline.roofs) {
+    if (!s_.visible(roof) || (roof.measured && theoretical.count(roof.id) > 0)) {
+      continue;
+    }
+    const QPointF from = s_.toPixel(roof.x0, roof.y0);
+    const QPointF to = s_.toPixel(roof.x1, roof.y1);
+    const QLineF line(from, to);
+    const QString text = roofText(roof);
+    const QRectF box(0, -metrics.height() - 2, metrics.horizontalAdvance(text), metrics.height());
+    std::vector<QTransform> places;
+    std::vector<QPolygonF> polygons;
+    // Bandwidth roofs are read from their foot, compute roofs from their right end.
+    for (int step = 0; step <= 40; ++step) {
+      const double along =
+          roof.kind == CeilingKind::bandwidth ? 0.02 + step * 0.02 : 0.99 - step * 0.02;
+      QTransform place;
+      const QPointF anchor = line.pointAt(along);
+      place.translate(anchor.x(), anchor.y());
+      place.rotate(-line.angle());
+      if (roof.kind == CeilingKind::compute) {
+        place.translate(-box.width(), 0);
+      }
+      places.push_back(place);
+      polygons.push_back(place.map(QPolygonF(box)));
+    }
+    if (const auto chosen = placer_.place(polygons)) {
+      p_.save();
+      p_.setTransform(places[*chosen], true);
+      haloed(QPointF(0, -5), text, t_.muted, small_);
+      p_.restore();
+    }
+  }
+}
+
+void Painter::ridges() {
+  const QFontMetricsF metrics(small_);
+  double highest = 0;
+  for (const RidgePoint& ridge : s_.roofline.ridges) {
+    highest = std::max(highest, ridge.flop_per_s);
+  }
+  for (const RidgePoint& ridge : s_.roofline.ridges) {
+    const QPointF at = s_.toPixel(ridge.intensity, ridge.flop_per_s);
+    if (!s_.visible(ridge) || !s_.plot.contains(at)) {
+      continue;
+    }
+    p_.setPen(QPen(t_.muted, 1.5));
+    p_.setBrush(t_.surface);
+    p_.drawEllipse(at, 3.5, 3.5);
+    if (ridge.flop_per_s < highest) {
+      continue;  // the ridges of the highest roof are the ones that divide the chart
+    }
+    const QString text = plain(ridge.label);
+    const QSizeF size(metrics.horizontalAdvance(text), metrics.height());
+    std::vector<QPolygonF> places;
+    for (const double dy : {-22.0, -36.0}) {
+      places.emplace_back(QRectF(at + QPointF(-size.width() / 2, dy), size));
+    }
+    for (const double dy : {8.0, 22.0, 36.0}) {
+      places.emplace_back(QRectF(at + QPointF(6, dy), size));
+    }
+    if (const auto chosen = placer_.place(places)) {
+      haloed(places[*chosen].boundingRect().bottomLeft() - QPointF(0, metrics.descent()), text,
+             t_.muted, small_);
+    }
+  }
+}
+
+void Painter::selection(const KernelAnalysis* kernel) {
+  std::vector<const RooflinePoint*> own;
+  for (const RooflinePoint& point : s_.roofline.points) {
+    if (point.kernel == s_.selected) {
+      own.push_back(&point);
+    }
+  }
+  if (own.empty()) {
+    return;
+  }
+  p_.setPen(QPen(t_.accent, 2));
+  for (std::size_t i = 1; i < own.size(); ++i) {
+    p_.drawLine(centre(*own[i - 1]), centre(*own[i]));
+  }
+  // The ruler stands at the intensity of the level that binds; compute binds at every level.
+  if (kernel == nullptr || !kernel->headroom || *kernel->headroom <= 1.005) {
+    return;
+  }
+  const RooflinePoint* at = nullptr;
+  for (const RooflinePoint* point : own) {
+    if (kernel->bound_by == BoundBy::compute ||
+        std::string(key(kernel->bound_by)) == key(point->level)) {
+      at = point;
+      break;
+    }
+  }
+  if (at == nullptr) {
+    return;
+  }
+  const QPointF from = centre(*at);
+  const QPointF to = s_.toPixel(at->intensity, at->flop_per_s * *kernel->headroom);
+  p_.setPen(QPen(t_.accent, 1.5, Qt::DashLine));
+  p_.drawLine(from, to);
+  p_.drawLine(to - QPointF(5, 0), to + QPointF(5, 0));
+  const QString text = QStringLiteral("%1 headroom").arg(quantity(kernel->headroom, Unit::factor));
+  const QFontMetricsF metrics(small_);
+  const QSizeF size(metrics.horizontalAdvance(text), metrics.height());
+  std::vector<QPolygonF> places;
+  for (const double along : {0.5, 0.7, 0.3, 0.9, 1.2}) {
+    const QPointF anchor = from + (to - from) * along;
+    places.emplace_back(QRectF(anchor + QPointF(7, -size.height() / 2), size));
+    places.emplace_back(QRectF(anchor + QPointF(-7 - size.width(), -size.height() / 2), size));
+  }
+  if (const auto chosen = placer_.place(places)) {
+    haloed(places[*chosen].boundingRect().bottomLeft() - QPointF(0, metrics.descent()), text,
+           t_.accent, small_);
+  }
+}
+
+void Painter::marks() {
+  std::vector<std::size_t> order(s_.roofline.points.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  // Large marks below small ones, the selected kernel above all.
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const RooflinePoint& left = s_.roofline.points[a];
+    const RooflinePoint& right = s_.roofline.points[b];
+    const bool left_selected = left.kernel == s_.selected;
+    const bool right_selected = right.kernel == s_.selected;
+    return left_selected != right_selected ? right_selected : left.time_share > right.time_share;
+  });
+  for (const std::size_t i : order) {
+    const RooflinePoint& point = s_.roofline.points[i];
+    if (!s_.drawn(point)) {
+      continue;
+    }
+    const bool chosen = point.kernel == s_.selected;
+    const bool hollow = !s_.visible(point.level);
+    const double radius = markerRadius(point.time_share);
+    QColor fill = s_.kernel_colours.at(point.kernel);
+    if (chosen) {
+      QColor ring = t_.accent;
+      ring.setAlphaF(0.30F);
+      p_.setPen(Qt::NoPen);
+      p_.setBrush(ring);
+      p_.drawPath(markerPath(point.level, centre(point), radius + 6));
+    }
+    fill.setAlphaF(s_.selected && !chosen ? 0.45F : 0.92F);
+    p_.setBrush(hollow ? QBrush(t_.surface) : QBrush(fill));
+    const bool emphasised = chosen || s_.hovered == i;
+    p_.setPen(QPen(emphasised ? t_.text : (hollow ? fill : t_.surface), emphasised ? 2 : 1.4));
+    p_.drawPath(markerPath(point.level, centre(point), radius));
+  }
+}
+
+void Painter::names() {
+  // One name a kernel, at its outermost visible mark; kernels with the most time first.
+  std::vector<const RooflinePoint*> first;
+  std::set<std::size_t> seen;
+  for (const RooflinePoint& point : s_.roofline.points) {
+    if (s_.drawn(point) && s_.plot.contains(centre(point)) && seen.insert(point.kernel).second) {
+      first.push_back(&point);
+    }
+  }
+  std::stable_sort(first.begin(), first.end(), [&](const RooflinePoint* a, const RooflinePoint* b) {
+    const bool a_selected = a->kernel == s_.selected;
+    const bool b_selected = b->kernel == s_.selected;
+    return a_selected != b_selected ? a_selected : a->time_share > b->time_share;
+  });
+  first.resize(std::min(first.size(), most_names));
+  QFont bold = font_;
+  bold.setWeight(QFont::DemiBold);
+  const QFontMetricsF metrics(bold);
+  for (const RooflinePoint* point : first) {
+    const QString text = metrics.elidedText(plain(point->label), Qt::ElideMiddle, 190);
+    const QSizeF size(metrics.horizontalAdvance(text), metrics.height());
+    const double r = markerRadius(point->time_share) + 6;
+    const QPointF c = centre(*point);
+    std::vector<QPolygonF> places;
+    for (const double far : {0.0, 14.0, 30.0}) {
+      places.emplace_back(QRectF(c + QPointF(-size.width() / 2, -r - far - size.height()), size));
+      places.emplace_back(QRectF(c + QPointF(-size.width() / 2, r + far), size));
+      places.emplace_back(QRectF(c + QPointF(r + far, -size.height() / 2), size));
+      places.emplace_back(QRectF(c + QPointF(-r - far - size.width(), -size.height() / 2), size));
+      places.emplace_back(QRectF(c + QPointF(r, r + far), size));
+      places.emplace_back(QRectF(c + QPointF(-r - size.width(), r + far), size));
+    }
+    if (const auto chosen = placer_.place(places)) {
+      haloed(places[*chosen].boundingRect().bottomLeft() - QPointF(0, metrics.descent()), text,
+             s_.kernel_colours.at(point->kernel), bold);
+    }
+  }
+}
+
+}  // namespace
+
+void paintRoofline(QPainter& painter, const RooflineScene& scene, const Theme& theme,
+                   const QFont& font, const KernelAnalysis* kernel) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  Painter inner(painter, scene, theme, font);
+  inner.axes();
+  painter.setClipRect(scene.plot.adjusted(-1, -1, 1, 1));
+  // Names first: a roof's label slides along its line to make way, a kernel's cannot move far.
+  inner.ridges();
+  inner.selection(kernel);
+  inner.names();
+  inner.roofLabels();
+  inner.marks();
+  painter.restore();
+}
+
+}  // namespace ridgepoint::gui

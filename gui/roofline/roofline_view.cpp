@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/roofline/roofline_view.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "gui/models/display.h"
+#include "gui/roofline/marker.h"
+#include "gui/roofline/roofline_chart.h"
+
+namespace ridgepoint::gui {
+namespace {
+
+constexpr std::size_t most_listed = 8;
+
+QString toggleName(MemoryLevel level) {
+  return QStringLiteral("level_%1").arg(QLatin1String(key(level)));
+}
+
+}  // namespace
+
+RooflineView::RooflineView(KernelSelection& selection, QWidget* parent)
+    : AnalysisView(selection, parent),
+      chart_(new RooflineChart(this)),
+      legend_(new QLabel(this)),
+      unplotted_(new QLabel(this)) {
+  setObjectName(QStringLiteral("roofline"));
+  legend_->setTextFormat(Qt::RichText);
+  legend_->setObjectName(QStringLiteral("rooflineLegend"));
+  unplotted_->setTextFormat(Qt::RichText);
+  unplotted_->setWordWrap(true);
+  unplotted_->setObjectName(QStringLiteral("unplotted"));
+  unplotted_->setProperty("role", "muted");
+  unplotted_->setContentsMargins(14, 0, 14, 8);
+  connect(unplotted_, &QLabel::linkActivated, this,
+          [this](const QString& link) { this->selection().select(link.toULongLong()); });
+
+  auto* bar = new QHBoxLayout;
+  bar->setContentsMargins(14, 10, 12, 0);
+  bar->setSpacing(6);
+  auto* title = new QLabel(tr("Roofline"), this);
+  title->setProperty("role", "title");
+  bar->addWidget(title);
+  bar->addSpacing(10);
+  bar->addWidget(legend_);
+  bar->addStretch(1);
+  buildToggles(bar);
+
+  auto* card = new QFrame(this);
+  card->setProperty("card", true);
+  auto* inside = new QVBoxLayout(card);
+  inside->setContentsMargins(1, 1, 1, 1);
+  inside->setSpacing(2);
+  inside->addLayout(bar);
+  inside->addWidget(chart_, 1);
+  inside->addWidget(unplotted_);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(card);
+  connect(chart_, &RooflineChart::kernelClicked, this,
+          [this](std::optional<std::size_t> kernel) { this->selection().select(kernel); });
+}
+
+void RooflineView::buildToggles(QHBoxLayout* bar) {
+  for (const MemoryLevel level : memory_levels) {
+    auto* toggle = new QToolButton(this);
+    toggle->setObjectName(toggleName(level));
+    toggle->setText(QString::fromLatin1(label(level)));
+    toggle->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    toggle->setCheckable(true);
+    toggle->setChecked(true);
+    toggle->setFocusPolicy(Qt::StrongFocus);
+    toggle->setToolTip(tr("Show the roof and the marks of this memory level"));
+    connect(toggle, &QToolButton::toggled, this,
+            [this, level](bool on) { chart_->setLevelVisible(level, on); });
+    bar->addWidget(toggle);
+  }
+  auto* measured = new QToolButton(this);
+  measured->setObjectName(QStringLiteral("measuredRoofs"));
+  measured->setText(tr("Measured roofs"));
+  measured->setCheckable(true);
+  measured->setChecked(true);
+  measured->setFocusPolicy(Qt::StrongFocus);
+  measured->setToolTip(tr("Dashed: what micro-benchmarks reached on this device"));
+  connect(measured, &QToolButton::toggled, chart_, &RooflineChart::setMeasuredRoofsVisible);
+  bar->addWidget(measured);
+  auto* reset = new QToolButton(this);
+  reset->setObjectName(QStringLiteral("resetZoom"));
+  reset->setText(tr("Reset zoom"));
+  reset->setFocusPolicy(Qt::StrongFocus);
+  reset->setToolTip(tr("Wheel zooms, drag pans, Shift and drag zooms to a rectangle, 0 resets"));
+  connect(reset, &QToolButton::clicked, chart_, &RooflineChart::resetZoom);
+  bar->addWidget(reset);
+  refreshIcons();
+}
+
+void RooflineView::refreshIcons() {
+  for (const MemoryLevel level : memory_levels) {
+    if (auto* toggle = findChild<QToolButton*>(toggleName(level))) {
+      toggle->setIcon(markerIcon(level, theme()));
+    }
+  }
+}
+
+void RooflineView::showAnalysis(const Analysis& analysis) {
+  chart_->setTheme(theme(), analysis);
+  chart_->setAnalysis(analysis);
+  showLegend(analysis);
+  showUnplotted();
+  const std::vector<RooflineRoof>& roofs = chart_->scene().roofline.roofs;
+  findChild<QToolButton*>(QStringLiteral("measuredRoofs"))
+      ->setVisible(std::any_of(roofs.begin(), roofs.end(),
+                               [](const RooflineRoof& r) { return r.measured; }));
+}
+
+void RooflineView::showLegend(const Analysis& analysis) {
+  QString text;
+  for (const VariantAnalysis& variant : analysis.variants) {
+    text += QStringLiteral("<span style='color:%1'>\u25cf</span> %2&nbsp;&nbsp; ")
+                .arg(variantColour(theme(), variant.name, variantPosition(analysis, variant.name))
+                         .name(),
+                     rich(variant.name));
+  }
+  legend_->setText(text);
+}
+
+void RooflineView::showUnplotted() {
+  const std::vector<UnplottedKernel>& kernels = chart_->scene().roofline.unplotted;
+  QStringList parts;
+  for (std::size_t i = 0; i < kernels.size() && i < most_listed; ++i) {
+    parts << QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>%3</a> (%4)")
+                 .arg(kernels[i].kernel)
+                 .arg(theme().accent.name(), rich(kernels[i].label), rich(kernels[i].reason));
+  }
+  if (kernels.size() > most_listed) {
+    parts << tr("and %1 more, see the kernel table").arg(kernels.size() - most_listed);
+  }
+  unplotted_->setText(tr("Not on the chart: %1").arg(parts.join(QStringLiteral(", "))));
+  unplotted_->setVisible(!kernels.empty());
+}
+
+void RooflineView::showSelection() {
+  const KernelAnalysis* kernel = selectedKernel();
+  chart_->setSelected(kernel != nullptr ? selection().current() : std::nullopt, kernel);
+}
+
+void RooflineView::showTheme() {
+  refreshIcons();
+  chart_->setTheme(theme(), *analysis());
+  showLegend(*analysis());
+  showUnplotted();
+}
+
+}  // namespace ridgepoint::gui

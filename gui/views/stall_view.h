@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "gui/views/analysis_view.h"
+
+namespace ridgepoint::gui {
+
+class BarChart;
+
+// What the warps of each kernel waited for. Memory reasons stand first, so that their end on
+// the bar is the memory stall ratio.
+class StallView : public AnalysisView {
+  Q_OBJECT
+
+ public:
+  StallView(KernelSelection& selection, QWidget* parent);
+
+ protected:
+  void showAnalysis(const Analysis& analysis) override;
+  void showSelection() override;
+  void showTheme() override;
+
+ private:
+  BarChart* chart_;
+};
+
+}  // namespace ridgepoint::gui

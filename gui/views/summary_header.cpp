@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/views/summary_header.h"
+
+#include <QFrame>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <vector>
+
+#include "gui/models/display.h"
+#include "reports/presenters/labels.h"
+#include "reports/presenters/provenance.h"
+
+namespace ridgepoint::gui {
+namespace {
+
+QString tr(const char* text) {
+  return SummaryHeader::tr(text);
+}
+
+QLabel* label(const QString& text, const char* role, QWidget* parent) {
+  auto* made = new QLabel(text, parent);
+  made->setTextFormat(Qt::PlainText);
+  made->setProperty("role", role);
+  return made;
+}
+
+QFrame* card(QWidget* parent) {
+  auto* made = new QFrame(parent);
+  made->setProperty("card", true);
+  return made;
+}
+
+struct Figure {
+  QString name;  // of the variant
+  QColor colour;
+  QString value;
+};
+
+QFrame* figureCard(const QString& caption, const std::vector<Figure>& figures, QWidget* parent) {
+  QFrame* frame = card(parent);
+  auto* grid = new QGridLayout(frame);
+  grid->setContentsMargins(14, 8, 14, 8);
+  grid->setVerticalSpacing(2);
+  grid->setHorizontalSpacing(10);
+  grid->addWidget(label(caption, "caption", frame), 0, 0, 1, 2);
+  QStringList spoken;
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    const auto row = static_cast<int>(i) + 1;
+    if (!figures[i].name.isEmpty()) {
+      auto* name = label(figures[i].name, "variant", frame);
+      name->setStyleSheet(
+          QStringLiteral("color: %1; font-weight: 600;").arg(figures[i].colour.name()));
+      grid->addWidget(name, row, 0);
+    }
+    auto* value = label(figures[i].value, "value", frame);
+    QFont bold = value->font();
+    bold.setBold(true);
+    value->setFont(bold);
+    grid->addWidget(value, row, 1, Qt::AlignRight);
+    spoken << (figures[i].name + QLatin1Char(' ') + figures[i].value).trimmed();
+  }
+  frame->setAccessibleName(caption + QStringLiteral(": ") + spoken.join(QStringLiteral(", ")));
+  return frame;
+}
+
+QString capitalised(QString text) {
+  if (!text.isEmpty()) {
+    text[0] = text[0].toUpper();
+  }
+  return text;
+}
+
+QString workload(const Analysis& analysis) {
+  if (analysis.attention) {
+    return tr("Attention: %1").arg(plain(workload_text(*analysis.attention)));
+  }
+  return analysis.producer.command_line.empty() ? tr("Profile of a program")
+                                                : plain(analysis.producer.command_line);
+}
+
+// The variant to hold against the first: the one with the largest speed-up.
+const VariantAnalysis* bestOther(const Analysis& analysis) {
+  const VariantAnalysis* best = nullptr;
+  for (std::size_t i = 1; i < analysis.variants.size(); ++i) {
+    const VariantAnalysis& one = analysis.variants[i];
+    if (best == nullptr ||
+        one.speedup_over_first.value_or(0.0) > best->speedup_over_first.value_or(0.0)) {
+      best = &one;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+SummaryHeader::SummaryHeader(KernelSelection& selection, QWidget* parent)
+    : AnalysisView(selection, parent), layout_(new QHBoxLayout(this)) {
+  setObjectName(QStringLiteral("summary"));
+  layout_->setContentsMargins(0, 0, 0, 0);
+  layout_->setSpacing(8);
+}
+
+void SummaryHeader::showTheme() {
+  showAnalysis(*analysis());
+}
+
+void SummaryHeader::showAnalysis(const Analysis& analysis) {
+  while (QLayoutItem* item = layout_->takeAt(0)) {
+    delete item->widget();
+    delete item;
+  }
+  QFrame* about = card(this);
+  auto* lines = new QVBoxLayout(about);
+  lines->setContentsMargins(14, 8, 14, 8);
+  lines->setSpacing(2);
+  auto* source = label(capitalised(plain(provenance_line(analysis))), "title", about);
+  source->setObjectName(QStringLiteral("source"));
+  auto* task = label(workload(analysis), "muted", about);
+  task->setObjectName(QStringLiteral("workload"));
+  for (QLabel* line : {source, task}) {
+    line->setToolTip(line->text().toHtmlEscaped());
+    // The other cards keep their width; these lines give way and are read in the tooltip.
+    line->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    line->setMinimumWidth(200);
+  }
+  lines->addWidget(source);
+  lines->addWidget(task);
+  if (!analysis.issues.empty()) {
+    const auto count = static_cast<int>(analysis.issues.size());
+    auto* issues =
+        new QPushButton(count == 1 ? tr("1 thing went wrong or was not seen")
+                                   : tr("%1 things went wrong or were not seen").arg(count),
+                        about);
+    issues->setObjectName(QStringLiteral("issues"));
+    issues->setProperty("role", "link");
+    connect(issues, &QPushButton::clicked, this, &SummaryHeader::issuesRequested);
+    lines->addWidget(issues, 0, Qt::AlignLeft);
+  } else {
+    lines->addStretch(1);
+  }
+  layout_->addWidget(about, 1);
+
+  const Theme& t = theme();
+  const VariantAnalysis* other = bestOther(analysis);
+  if (other != nullptr) {
+    const VariantAnalysis& first = analysis.variants.front();
+    QFrame* speedup = card(this);
+    auto* inside = new QVBoxLayout(speedup);
+    inside->setContentsMargins(18, 6, 18, 8);
+    inside->setSpacing(0);
+    auto* factor = label(quantity(other->speedup_over_first, Unit::factor), "headline", speedup);
+    factor->setObjectName(QStringLiteral("speedup"));
+    factor->setAlignment(Qt::AlignHCenter);
+    inside->addWidget(factor);
+    auto* caption =
+        label(tr("%1 over %2").arg(plain(other->name), plain(first.name)), "caption", speedup);
+    caption->setAlignment(Qt::AlignHCenter);
+    inside->addWidget(caption);
+    layout_->addWidget(speedup);
+
+    const auto pair = [&](const QString& title, auto value) {
+      std::vector<Figure> figures;
+      for (const VariantAnalysis* one : {&first, other}) {
+        figures.push_back({plain(one->name),
+                           variantColour(t, one->name, variantPosition(analysis, one->name)),
+                           value(*one)});
+      }
+      layout_->addWidget(figureCard(title, figures, this));
+    };
+    pair(tr("TIME (MEDIAN)"),
+         [](const VariantAnalysis& v) { return quantity(v.time_s, Unit::second); });
+    pair(tr("TIME (P99)"), [](const VariantAnalysis& v) {
+      return quantity(v.latency ? std::optional<double>(v.latency->p99) : std::nullopt,
+                      Unit::second);
+    });
+    pair(tr("HBM TRAFFIC"), [](const VariantAnalysis& v) {
+      return quantity(v.traffic[MemoryLevel::hbm].measured.total, Unit::byte);
+    });
+    pair(tr("ACHIEVED"), [](const VariantAnalysis& v) {
+      return quantity(v.achieved_flop_per_s, Unit::flop_per_s);
+    });
+    return;
+  }
+  std::optional<double> time_s;
+  const KernelAnalysis* longest = nullptr;
+  for (const KernelAnalysis& kernel : analysis.kernels) {
+    if (kernel.time_s) {
+      time_s = time_s.value_or(0.0) + *kernel.time_s;
+      if (longest == nullptr || *kernel.time_s > longest->time_s.value_or(0.0)) {
+        longest = &kernel;
+      }
+    }
+  }
+  layout_->addWidget(
+      figureCard(tr("KERNELS"), {{{}, {}, QString::number(analysis.kernels.size())}}, this));
+  layout_->addWidget(
+      figureCard(tr("TIME IN KERNELS"), {{{}, {}, quantity(time_s, Unit::second)}}, this));
+  if (longest != nullptr) {
+    const QString name = plain(longest->short_name);
+    QFrame* frame =
+        figureCard(tr("LONGEST KERNEL"),
+                   {{{}, {}, fontMetrics().elidedText(name, Qt::ElideMiddle, 220)},
+                    {{}, {}, tr("%1 of the time").arg(quantity(longest->time_share, Unit::share))}},
+                   this);
+    frame->setToolTip(rich(longest->name));
+    layout_->addWidget(frame);
+  }
+}
+
+}  // namespace ridgepoint::gui

@@ -1,0 +1,380 @@
+#include "reports/charts/roofline_svg.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "reports/charts/label_placement.h"
+#include "reports/charts/palette.h"
+#include "reports/escape.h"
+#include "reports/html/assets.h"
+#include "reports/presenters/provenance.h"
+#include "reports/presenters/roofline.h"
+
+namespace ridgepoint {
+namespace {
+
+constexpr double canvas_width = 1040;
+constexpr double canvas_height = 640;
+constexpr Box plot{84, 64, canvas_width - 84 - 24, canvas_height - 64 - 60};
+constexpr double label_size = 13;
+constexpr std::size_t labelled_kernels = 14;  // more would cover the chart; tooltips name the rest
+constexpr std::size_t longest_label = 30;
+
+// Of a proportional sans-serif font, on the generous side.
+double text_width(const std::string& text, double size) {
+  const auto characters = std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+  });
+  return static_cast<double>(characters) * size * 0.56;
+}
+
+std::string elided(const std::string& text) {
+  if (text.size() <= longest_label) {
+    return text;
+  }
+  // Cut between characters, not within one.
+  std::size_t end = longest_label - 1;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
+    --end;
+  }
+  return text.substr(0, end) + "…";
+}
+
+class Drawing {
+ public:
+  Drawing(const Analysis& analysis, const Roofline& chart)
+      : analysis_(analysis), chart_(chart), labels_(plot) {}
+
+  std::string draw(const std::string& style) {
+    svg_ = fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"roofline\" viewBox=\"0 0 {} {}\" "
+        "role=\"group\" aria-label=\"Roofline chart\" font-family=\"system-ui, -apple-system, "
+        "'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif\">\n{}",
+        canvas_width, canvas_height, style);
+    draw_axes();
+    block_points();
+    draw_roofs();
+    draw_ridge();
+    draw_points();
+    draw_legend();
+    return svg_ + "</svg>\n";
+  }
+
+ private:
+  double px(double intensity) const { return plot.x + chart_.x.fraction(intensity) * plot.width; }
+  double py(double rate) const { return plot.y + (1 - chart_.y.fraction(rate)) * plot.height; }
+  template <class... Args>
+  void add(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(std::back_inserter(svg_), format, std::forward<Args>(args)...);
+  }
+
+  void draw_axes();
+  void draw_roofs();
+  void draw_compute_label(const RooflineRoof& roof);
+  void draw_bandwidth_label(const RooflineRoof& roof);
+  void block_points();
+  void draw_ridge();
+  void draw_points();
+  void draw_mark(MemoryLevel level, double x, double y, double radius);
+  void draw_point_labels();
+  void draw_legend();
+  std::string series_of(const RooflinePoint& point) const;
+  double radius_of(const RooflinePoint& point) const {
+    return (point.level == MemoryLevel::hbm ? 7 : 5) + 7 * std::sqrt(point.time_share);
+  }
+
+  const Analysis& analysis_;
+  const Roofline& chart_;
+  LabelPlacement labels_;
+  std::map<std::size_t, std::pair<double, double>> extent_;  // of each kernel's marks in x
+  std::string svg_;
+};
+
+void Drawing::draw_axes() {
+  const double bottom = plot.y + plot.height;
+  for (const RooflineTick& tick : chart_.x.ticks) {
+    const double x = px(tick.value);
+    add("<line class=\"grid\" x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\"/>\n", x,
+        plot.y, bottom);
+    add("<text class=\"tick\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", x,
+        bottom + 20, tick.label);
+  }
+  for (const RooflineTick& tick : chart_.y.ticks) {
+    const double y = py(tick.value);
+    add("<line class=\"grid\" x1=\"{0:.1f}\" y1=\"{2:.1f}\" x2=\"{1:.1f}\" y2=\"{2:.1f}\"/>\n",
+        plot.x, plot.x + plot.width, y);
+    add("<text class=\"tick\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n",
+        plot.x - 10, y + 4, tick.label);
+  }
+  add("<path class=\"axis\" d=\"M{0:.1f} {1:.1f}V{2:.1f}H{3:.1f}\"/>\n", plot.x, plot.y, bottom,
+      plot.x + plot.width);
+  add("<text class=\"axis-title\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
+      plot.x + plot.width / 2, bottom + 46, chart_.x.title);
+  add("<text class=\"axis-title\" text-anchor=\"middle\" transform=\"translate(22 {:.1f}) "
+      "rotate(-90)\">{}</text>\n",
+      plot.y + plot.height / 2, chart_.y.title);
+}
+
+void Drawing::draw_roofs() {
+  for (const RooflineRoof& roof : chart_.roofs) {
+    labels_.block_line(px(roof.x0), py(roof.y0), px(roof.x1), py(roof.y1), 3);
+  }
+  for (const RooflineRoof& roof : chart_.roofs) {
+    add("<g class=\"roof-group level-{}{}\"><line class=\"roof{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" "
+        "x2=\"{:.1f}\" y2=\"{:.1f}\"><title>{}</title></line>\n",
+        roof.kind == CeilingKind::bandwidth ? escape_xml(roof.id) : "compute",
+        roof.measured ? " measured" : "", roof.measured ? " roof-measured" : "", px(roof.x0),
+        py(roof.y0), px(roof.x1), py(roof.y1), escape_xml(roof.label));
+    if (!roof.measured && roof.kind == CeilingKind::compute) {
+      draw_compute_label(roof);
+    }
+    if (!roof.measured && roof.kind == CeilingKind::bandwidth) {
+      draw_bandwidth_label(roof);
+    }
+    add("</g>\n");
+  }
+}
+
+void Drawing::draw_compute_label(const RooflineRoof& roof) {
+  const double width = text_width(roof.label, label_size);
+  const double x = plot.x + plot.width - 6;
+  const double y = py(roof.value) - 7;
+  add("<text class=\"roof-label\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", x, y,
+      escape_xml(roof.label));
+  labels_.block({x - width, y - label_size, width, label_size + 4});
+}
+
+// Along the line, above or below it, where it covers least of the other roofs.
+void Drawing::draw_bandwidth_label(const RooflineRoof& roof) {
+  const double width = text_width(roof.label, label_size);
+  const double dx = px(roof.x1) - px(roof.x0);
+  const double dy = py(roof.y1) - py(roof.y0);
+  const double length = std::hypot(dx, dy);
+  if (length < width + 20) {
+    return;
+  }
+  const double ux = dx / length;
+  const double uy = dy / length;
+  struct Candidate {
+    double along = 0, baseline = 0;  // pixels from the line's lower end, and below the line
+    double cost = INFINITY;
+  } best;
+  // Perpendicular to the line: (-uy, ux) points below it, since y grows downwards.
+  const auto middle_of_text = [&](double along, double baseline, double at) {
+    const double off = baseline - label_size * 0.35;
+    return std::pair(px(roof.x0) + ux * (along + at) - uy * off,
+                     py(roof.y0) + uy * (along + at) + ux * off);
+  };
+  for (const double baseline : {-7.0, 21.0}) {
+    for (double along = 14; along + width < length - 6; along += 30) {
+      double covered = along * 0.05;  // near the lower end, all else being equal
+      for (double at = 0; at <= width; at += 6) {
+        const auto [x, y] = middle_of_text(along, baseline, at);
+        covered += labels_.covered({x - 6, y - 6, 12, 12});
+      }
+      if (covered < best.cost) {
+        best = {along, baseline, covered};
+      }
+    }
+  }
+  add("<text class=\"roof-label\" transform=\"translate({:.1f} {:.1f}) rotate({:.2f})\" "
+      "x=\"{:.0f}\" y=\"{:.0f}\">{}</text>\n",
+      px(roof.x0), py(roof.y0), std::atan2(dy, dx) * 180 / 3.14159265358979, best.along,
+      best.baseline, escape_xml(roof.label));
+  const auto [x0, y0] = middle_of_text(best.along, best.baseline, 0);
+  const auto [x1, y1] = middle_of_text(best.along, best.baseline, width);
+  labels_.block_line(x0, y0, x1, y1, 16);
+}
+
+// Only the ridge of HBM with the highest compute roof is marked; the others are the corners of
+// their lines.
+void Drawing::draw_ridge() {
+  const RidgePoint* chosen = nullptr;
+  for (const RidgePoint& ridge : chart_.ridges) {
+    if (ridge.bandwidth_id == key(MemoryLevel::hbm) &&
+        (chosen == nullptr || ridge.flop_per_s > chosen->flop_per_s)) {
+      chosen = &ridge;
+    }
+  }
+  if (chosen == nullptr) {
+    return;
+  }
+  const double x = px(chosen->intensity);
+  const double bottom = plot.y + plot.height;
+  add("<g class=\"roof-group level-hbm\"><line class=\"ridge\" x1=\"{0:.1f}\" y1=\"{1:.1f}\" "
+      "x2=\"{0:.1f}\" y2=\"{2:.1f}\"/>\n",
+      x, py(chosen->flop_per_s), bottom);
+  add("<text class=\"ridge-label\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text></g>\n", x + 7, bottom - 9,
+      escape_xml("HBM " + chosen->label));
+  labels_.block({x, bottom - 24, text_width("HBM " + chosen->label, 12) + 10, 22});
+}
+
+std::string Drawing::series_of(const RooflinePoint& point) const {
+  std::size_t position = 0;
+  for (std::size_t i = 0; i < analysis_.variants.size(); ++i) {
+    position = analysis_.variants[i].name == analysis_.kernels[point.kernel].variant ? i : position;
+  }
+  return series_class(point.variant, position);
+}
+
+void Drawing::draw_mark(MemoryLevel level, double x, double y, double radius) {
+  switch (level) {
+    case MemoryLevel::hbm:
+      add("<circle class=\"mark\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\"/>", x, y, radius);
+      break;
+    case MemoryLevel::l2: {
+      const double half = radius * 0.9;
+      add("<rect class=\"mark\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>",
+          x - half, y - half, 2 * half, 2 * half);
+      break;
+    }
+    case MemoryLevel::smem:
+      add("<path class=\"mark\" d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}Z\"/>", x,
+          y - 1.15 * radius, x + radius, y + 0.75 * radius, x - radius, y + 0.75 * radius);
+      break;
+  }
+}
+
+// Marks and the lines between them, known before the first label is placed.
+void Drawing::block_points() {
+  for (const RooflinePoint& point : chart_.points) {
+    const double x = px(point.intensity);
+    const double y = py(point.flop_per_s);
+    const auto [at, first] = extent_.try_emplace(point.kernel, x, x);
+    at->second = {std::min(at->second.first, x), std::max(at->second.second, x)};
+    const double radius = radius_of(point) + 2;
+    labels_.block({x - radius, y - radius, 2 * radius, 2 * radius});
+  }
+  for (const RooflinePoint& point : chart_.points) {
+    if (point.level == MemoryLevel::hbm) {
+      const auto [from, to] = extent_[point.kernel];
+      labels_.block({from, py(point.flop_per_s) - 3, to - from, 6});
+    }
+  }
+}
+
+void Drawing::draw_points() {
+  // The levels of one kernel share its FLOP rate: a thin line joins them.
+  std::set<std::size_t> joined;
+  for (const RooflinePoint& point : chart_.points) {
+    if (joined.insert(point.kernel).second) {
+      const auto [from, to] = extent_[point.kernel];
+      add("<line class=\"join {0}\" x1=\"{1:.1f}\" y1=\"{3:.1f}\" x2=\"{2:.1f}\" "
+          "y2=\"{3:.1f}\"/>\n",
+          series_of(point), from, to, py(point.flop_per_s));
+    }
+  }
+  // Small marks last, so that a large one never hides them.
+  std::vector<std::size_t> order(chart_.points.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return radius_of(chart_.points[a]) > radius_of(chart_.points[b]);
+  });
+  for (const std::size_t i : order) {
+    const RooflinePoint& point = chart_.points[i];
+    std::string tip;
+    for (const std::string& line : point.tooltip) {
+      tip += (tip.empty() ? "" : "&#10;") + escape_xml(line);
+    }
+    add("<g class=\"point {} level-{}\" tabindex=\"0\" role=\"img\" data-kernel=\"{}\">"
+        "<title>{}</title>",
+        series_of(point), key(point.level), point.kernel, tip);
+    draw_mark(point.level, px(point.intensity), py(point.flop_per_s), radius_of(point));
+    add("</g>\n");
+  }
+  draw_point_labels();
+}
+
+void Drawing::draw_point_labels() {
+  // One label a kernel, at its outermost level, the longest-running kernels first.
+  std::vector<const RooflinePoint*> labelled;
+  std::set<std::size_t> seen;
+  for (const RooflinePoint& point : chart_.points) {
+    if (seen.insert(point.kernel).second) {
+      labelled.push_back(&point);
+    }
+  }
+  std::stable_sort(labelled.begin(), labelled.end(),
+                   [](const auto* a, const auto* b) { return a->time_share > b->time_share; });
+  labelled.resize(std::min(labelled.size(), labelled_kernels));
+  for (const RooflinePoint* point : labelled) {
+    const std::string text = elided(point->label);
+    const double x = px(point->intensity);
+    const double y = py(point->flop_per_s);
+    const double radius = radius_of(*point);
+    const PlacedLabel placed =
+        labels_.place(x, y, radius, text_width(text, label_size) + 6, label_size + 5);
+    const Box& box = placed.box;
+    if (placed.far) {
+      add("<line class=\"leader\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>\n", x,
+          y, std::clamp(x, box.x, box.x + box.width), std::clamp(y, box.y, box.y + box.height));
+    }
+    add("<text class=\"point-label {}\" x=\"{:.1f}\" y=\"{:.1f}\" "
+        "text-anchor=\"middle\">{}</text>\n",
+        series_of(*point), box.x + box.width / 2, box.y + box.height - 5, escape_xml(text));
+  }
+}
+
+void Drawing::draw_legend() {
+  double x = plot.x;
+  constexpr double y = 26;
+  const auto text = [&](const std::string& what) {
+    add("<text class=\"legend\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", x, y + 4.5,
+        escape_xml(what));
+    x += text_width(what, label_size) + 18;
+  };
+  std::set<std::string> drawn;
+  for (const RooflinePoint& point : chart_.points) {
+    if (!point.variant.empty() && drawn.insert(point.variant).second) {
+      add("<rect class=\"swatch {}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"14\" height=\"14\" "
+          "rx=\"3\"/>\n",
+          series_of(point), x, y - 7);
+      x += 20;
+      text(elided(point.variant));
+    }
+  }
+  for (const MemoryLevel level : memory_levels) {
+    const bool used = std::any_of(chart_.points.begin(), chart_.points.end(),
+                                  [&](const RooflinePoint& p) { return p.level == level; });
+    if (used) {
+      add("<g class=\"legend-mark\">");
+      draw_mark(level, x + 7, y, 6.5);
+      add("</g>\n");
+      x += 20;
+      text(label(level));
+    }
+  }
+  const bool any_measured = std::any_of(chart_.roofs.begin(), chart_.roofs.end(),
+                                        [](const RooflineRoof& roof) { return roof.measured; });
+  for (const bool measured : {false, true}) {
+    if (chart_.roofs.empty() || (measured && !any_measured)) {
+      continue;
+    }
+    add("<line class=\"roof{}\" x1=\"{:.1f}\" y1=\"{}\" x2=\"{:.1f}\" y2=\"{}\"/>\n",
+        measured ? " roof-measured" : "", x, y, x + 26, y);
+    x += 33;
+    text(measured ? "measured ceiling" : "theoretical ceiling");
+  }
+}
+
+}  // namespace
+
+std::string roofline_svg(const Analysis& analysis) {
+  return Drawing(analysis, roofline(analysis)).draw("");
+}
+
+std::string roofline_svg_document(const Analysis& analysis) {
+  const std::string style = "<title>Roofline: " + escape_xml(provenance_line(analysis)) +
+                            "</title>\n<style>" +
+                            with_light_colours(std::string(assets::roofline_css)) +
+                            "</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n";
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
+         Drawing(analysis, roofline(analysis)).draw(style);
+}
+
+}  // namespace ridgepoint

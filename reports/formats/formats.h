@@ -1,0 +1,18 @@
+// The renderers that report.cpp registers, one file each.
+#pragma once
+
+#include <string>
+
+#include "analyzer/analysis/analysis.h"
+#include "reports/report.h"
+
+namespace ridgepoint {
+
+std::string render_text(const Analysis& analysis, const ReportOptions& options);
+std::string render_markdown(const Analysis& analysis, const ReportOptions& options);
+std::string render_json(const Analysis& analysis, const ReportOptions& options);
+std::string render_html(const Analysis& analysis, const ReportOptions& options);
+std::string render_svg(const Analysis& analysis, const ReportOptions& options);
+std::string render_csv(const Analysis& analysis, const ReportOptions& options);
+
+}  // namespace ridgepoint

@@ -1,0 +1,170 @@
+// One self-contained page: style, script and chart inline, nothing fetched. Its content security
+// policy allows only the script whose hash it names, so that even a text that escaped the escaping
+// could run nothing.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <kainjow/mustache.hpp>
+
+#include "analyzer/core/text.h"
+#include "reports/charts/palette.h"
+#include "reports/charts/roofline_svg.h"
+#include "reports/formats/formats.h"
+#include "reports/html/assets.h"
+#include "reports/html/page_parts.h"
+#include "reports/presenters/diagnosis.h"
+#include "reports/presenters/format.h"
+#include "reports/presenters/glossary.h"
+#include "reports/presenters/labels.h"
+#include "reports/presenters/provenance.h"
+#include "reports/presenters/roofline.h"
+#include "reports/presenters/summary.h"
+#include "reports/presenters/tables.h"
+
+namespace ridgepoint {
+namespace {
+
+using html::Data;
+
+// CSP wants base64 (RFC 4648, section 4) where CMake gives hexadecimal.
+std::string base64_of_hex(std::string_view hex) {
+  static constexpr std::string_view digits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const auto nibble = [](char c) {
+    return static_cast<std::uint32_t>(c <= '9' ? c - '0' : c - 'a' + 10);
+  };
+  std::string out;
+  for (std::size_t at = 0; at < hex.size(); at += 6) {
+    std::uint32_t group = 0;
+    for (std::size_t i = 0; i < 6; ++i) {
+      group = group << 4U | (at + i < hex.size() ? nibble(hex[at + i]) : 0U);
+    }
+    const std::size_t given = (std::min<std::size_t>(6, hex.size() - at) / 2 * 8 + 5) / 6;
+    for (std::size_t i = 0; i < 4; ++i) {
+      out += i < given ? digits[group >> (18 - 6 * i) & 63U] : '=';
+    }
+  }
+  return out;
+}
+
+Data object(std::initializer_list<std::pair<const char*, std::string>> fields) {
+  Data data(Data::type::object);
+  for (const auto& [name, value] : fields) {
+    data.set(name, value);
+  }
+  return data;
+}
+
+template <class Range, class Make>
+Data list_of(const Range& range, Make make) {
+  Data list(Data::type::list);
+  for (const auto& one : range) {
+    list << make(one);
+  }
+  return list;
+}
+
+Data diagnosis_data(const DiagnosisText& text) {
+  Data data = object({{"id", text.id},
+                      {"title", text.title},
+                      {"subject", text.subject},
+                      {"severity", text.severity},
+                      {"explanation", text.explanation},
+                      {"action", text.action},
+                      {"gain", text.gain}});
+  data.set("evidence", list_of(text.evidence, [](const std::string& line) { return Data(line); }));
+  data.set("anchor", text.kernel ? Data(html::kernel_anchor(*text.kernel)) : Data(false));
+  data.set("not_applicable_when",
+           text.not_applicable_when.empty() ? Data(false) : Data(text.not_applicable_when));
+  return data;
+}
+
+Data target_data(const TargetResult& target, const Row& row) {
+  const auto text = [&](std::size_t column) { return format_cell(row.cells[column], Unit::text); };
+  return object({{"label", text(0)},
+                 {"variant", target.variant.empty() ? "" : text(1)},
+                 {"value", text(2)},
+                 {"goal", text(3)},
+                 {"verdict", text(4)},
+                 {"verdict_class", key(target.verdict)},
+                 {"why", target.why.empty() ? "" : text(5)}});
+}
+
+void add_tables(const Analysis& analysis, Data& page) {
+  page.set("has_variants", Data(!analysis.variants.empty()));
+  page.set("comparison", html::table_data(comparison_table(analysis)));
+  page.set("traffic", html::traffic_data(analysis));
+  page.set("kernels", html::table_data(without_empty_columns(kernel_table(analysis)), true));
+  page.set(
+      "names", list_of(analysis.kernels, [](const KernelAnalysis& kernel) {
+        return object({{"short", printable(kernel.short_name)}, {"full", printable(kernel.name)}});
+      }));
+  const Data stalls = html::stall_bars(analysis);
+  page.set("has_stalls", Data(stalls.is_non_empty_list()));
+  page.set("stalls", stalls);
+  page.set("stall_kinds", html::stall_kinds());
+  page.set("stall_table", html::table_data(stall_table(analysis)));
+  const Table targets = target_table(analysis);
+  Data target_list(Data::type::list);
+  for (std::size_t i = 0; i < targets.rows.size(); ++i) {
+    target_list << target_data(analysis.targets[i], targets.rows[i]);
+  }
+  page.set("has_targets", Data(!targets.rows.empty()));
+  page.set("targets", target_list);
+  page.set("ceilings", html::table_data(without_empty_columns(ceiling_table(analysis))));
+}
+
+void add_roofline(const Analysis& analysis, Data& page) {
+  const Roofline chart = roofline(analysis);
+  page.set("roofline", roofline_svg(analysis));
+  const bool any_measured = std::any_of(chart.roofs.begin(), chart.roofs.end(),
+                                        [](const RooflineRoof& roof) { return roof.measured; });
+  page.set("has_measured_ceilings", Data(any_measured));
+  page.set("has_unplotted", Data(!chart.unplotted.empty()));
+  page.set("unplotted", list_of(chart.unplotted, [](const UnplottedKernel& kernel) {
+             return object({{"name", kernel.label}, {"reason", kernel.reason}});
+           }));
+}
+
+}  // namespace
+
+std::string render_html(const Analysis& analysis, const ReportOptions& /*options*/) {
+  Data page = object({{"headline", headline(analysis)},
+                      {"provenance", provenance_line(analysis)},
+                      {"version", printable(analysis.producer.version)},
+                      {"palette_light", palette_properties(false)},
+                      {"palette_dark", palette_properties(true)},
+                      {"css", std::string(assets::report_css) + std::string(assets::roofline_css)},
+                      {"script", std::string(assets::report_js)},
+                      {"script_hash", base64_of_hex(assets::report_js_sha256)}});
+  page.set("workload", analysis.attention ? Data(workload_text(*analysis.attention)) : Data(false));
+  page.set("has_issues", Data(!analysis.issues.empty()));
+  page.set("issues", list_of(analysis.issues, [](const Issue& issue) {
+             return object({{"code", printable(issue.code)}, {"text", printable(issue.text)}});
+           }));
+  page.set("cards", list_of(summary_cards(analysis), [](const SummaryCard& card) {
+             // "597 TFLOP/s": the unit is printed smaller. "2 of 5" has none.
+             const auto blank = card.value.find(' ');
+             const bool has_unit = blank != std::string::npos && card.value.rfind(' ') == blank;
+             Data data = object({{"title", card.title},
+                                 {"number", has_unit ? card.value.substr(0, blank) : card.value},
+                                 {"detail", card.detail}});
+             data.set("unit", has_unit ? Data(card.value.substr(blank + 1)) : Data(false));
+             return data;
+           }));
+  add_tables(analysis, page);
+  add_roofline(analysis, page);
+  page.set("has_diagnoses", Data(!analysis.diagnoses.empty()));
+  page.set("diagnoses",
+           list_of(describe_diagnoses(analysis, analysis.diagnoses.size()), diagnosis_data));
+  page.set("how", list_of(how_measured(analysis), [](const auto& line) {
+             return object({{"name", line.first}, {"value", line.second}});
+           }));
+  page.set("glossary", list_of(glossary(), [](const GlossaryEntry& entry) {
+             return object({{"term", entry.term}, {"meaning", entry.meaning}});
+           }));
+  kainjow::mustache::mustache page_template{std::string(assets::report_mustache)};
+  return page_template.render(page);
+}
+
+}  // namespace ridgepoint

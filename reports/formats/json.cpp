@@ -1,0 +1,275 @@
+// The report for scripts. Names and meaning: data/schemas/ridgepoint-analysis-1.0.schema.json; a
+// change of either raises the version.
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "reports/formats/formats.h"
+
+namespace ridgepoint {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// NaN and infinity are not JSON; like an empty optional they are null.
+Json number(const std::optional<double>& value) {
+  return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
+}
+Json integer(const std::optional<std::int64_t>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+Json text(const std::string& value) {
+  return value.empty() ? Json(nullptr) : Json(value);
+}
+Json dim(const Dim3& d) {
+  return Json::array({d.x, d.y, d.z});
+}
+
+template <class T, class Make>
+Json array_of(const std::vector<T>& list, Make make) {
+  Json array = Json::array();
+  for (const T& one : list) {
+    array.push_back(make(one));
+  }
+  return array;
+}
+
+Json per_level(const PerLevel<std::optional<double>>& values) {
+  Json json = Json::object();
+  for (const MemoryLevel level : memory_levels) {
+    json[key(level)] = number(values[level]);
+  }
+  return json;
+}
+
+Json ceilings_json(const std::vector<Ceiling>& ceilings) {
+  return array_of(ceilings, [](const Ceiling& c) {
+    Json json = {{"name", c.id}};
+    json[c.kind == CeilingKind::bandwidth ? "level" : "precision"] = c.id;
+    json["label"] = text(c.label);
+    json["unit"] = c.kind == CeilingKind::bandwidth ? "byte/s" : "FLOP/s";
+    json["theoretical"] = number(c.theoretical);
+    json["measured"] = number(c.measured);
+    json["source"] = text(c.source);
+    return json;
+  });
+}
+
+Json device_json(const Analysis& analysis) {
+  if (analysis.devices.empty()) {
+    return nullptr;
+  }
+  const DeviceInfo& d = analysis.devices.front();
+  return {{"name", d.name},
+          {"chip", d.chip},
+          {"compute_capability", std::to_string(d.compute_capability_major) + "." +
+                                     std::to_string(d.compute_capability_minor)},
+          {"sm_count", d.sm_count},
+          {"l2_bytes", d.l2_bytes},
+          {"smem_per_sm_bytes", d.smem_per_sm_bytes},
+          {"memory_bytes", d.memory_bytes},
+          {"sm_clock_max_hz", number(d.sm_clock_max_hz)},
+          {"memory_clock_max_hz", number(d.memory_clock_max_hz)},
+          {"driver_version", text(d.driver_version)},
+          {"runtime_version", text(d.runtime_version)},
+          {"cupti_version", text(d.cupti_version)},
+          {"ceilings", ceilings_json(analysis.ceilings)}};
+}
+
+Json policy_json(const Policy& p) {
+  return {{"counter_profile", text(p.counter_profile)},
+          {"replay_mode", text(p.replay_mode)},
+          {"passes", p.passes},
+          {"cache_control", text(p.cache_control)},
+          {"clock_control", text(p.clock_control)},
+          {"warmup_runs", p.warmup_runs},
+          {"latency_repeats", p.latency_repeats},
+          {"pc_sampling_period_cycles", p.pc_sampling_period_cycles},
+          {"filters", p.filters},
+          {"overhead_factor", number(p.overhead_factor)}};
+}
+
+Json workload_json(const std::optional<AttentionShape>& shape) {
+  if (!shape) {
+    return nullptr;
+  }
+  return {{"batch", shape->batch},
+          {"heads", shape->heads},
+          {"kv_heads", shape->kv_heads},
+          {"seqlen_q", shape->seqlen_q},
+          {"seqlen_k", shape->seqlen_k},
+          {"head_dim", shape->head_dim},
+          {"dtype", shape->dtype},
+          {"causal", shape->causal},
+          {"softmax_scale", number(shape->softmax_scale)},
+          {"direction", shape->direction}};
+}
+
+Json traffic_json(const LevelPrediction& p) {
+  return {{"measured", number(p.measured.total)},      {"predicted", number(p.predicted)},
+          {"read", number(p.measured.read)},           {"write", number(p.measured.write)},
+          {"requested", number(p.measured.requested)}, {"formula", text(p.formula)}};
+}
+
+Json latency_json(const std::optional<LatencyStats>& latency) {
+  if (!latency) {
+    return nullptr;
+  }
+  return {{"p50", number(latency->p50)},
+          {"p90", number(latency->p90)},
+          {"p99", number(latency->p99)},
+          {"mean", number(latency->mean)},
+          {"min", number(latency->minimum)},
+          {"max", number(latency->maximum)},
+          {"median_ci95", {number(latency->median_ci95_low), number(latency->median_ci95_high)}},
+          {"count", latency->count}};
+}
+
+Json correctness_json(const std::optional<Correctness>& c) {
+  if (!c) {
+    return nullptr;
+  }
+  return {{"method", text(c->method)},
+          {"rows_checked", c->rows_checked},
+          {"rows_total", c->rows_total},
+          {"max_abs_error", number(c->max_abs_error)},
+          {"reference_16bit_max_abs_error", number(c->reference_16bit_max_abs_error)},
+          {"lse_max_abs_error", number(c->lse_max_abs_error)},
+          {"passed", c->passed}};
+}
+
+Json variant_json(const VariantAnalysis& v) {
+  return {{"name", v.name},
+          {"description", text(v.description)},
+          {"time_s", number(v.time_s)},
+          {"latency_s", latency_json(v.latency)},
+          {"speedup_over_first", number(v.speedup_over_first)},
+          {"hbm_bytes", traffic_json(v.traffic[MemoryLevel::hbm])},
+          {"l2_bytes", traffic_json(v.traffic[MemoryLevel::l2])},
+          {"smem_bytes", traffic_json(v.traffic[MemoryLevel::smem])},
+          {"compulsory_bytes", number(v.compulsory_bytes)},
+          {"flops", {{"counted", number(v.flop.total)}, {"analytic", number(v.analytic_flop)}}},
+          {"achieved_flop_per_s", number(v.achieved_flop_per_s)},
+          {"intensity", per_level(v.intensity)},
+          {"max_error", v.correctness ? number(v.correctness->max_abs_error) : Json(nullptr)},
+          {"correctness", correctness_json(v.correctness)},
+          {"tokens_per_s", number(v.tokens_per_s)},
+          {"workspace_bytes", v.workspace_bytes},
+          {"kernels", v.kernels}};
+}
+
+Json kernel_json(const KernelAnalysis& k) {
+  Json utilisation = per_level(k.utilisation);
+  utilisation["compute"] = number(k.compute_utilisation);
+  // Without samples the shares are unknown, not empty.
+  Json stalls = k.stalls.empty() ? Json(nullptr) : Json::object();
+  for (const StallShare& stall : k.stalls) {
+    stalls[stall.reason] = number(stall.share);
+  }
+  Json quantities = Json::object();
+  for (const auto& [id, value] : k.quantities) {
+    quantities[id] = number(value);
+  }
+  return {{"name", k.name},
+          {"short_name", k.short_name},
+          {"variant", text(k.variant)},
+          {"role", text(k.role)},
+          {"launches", k.launches},
+          {"time_s", number(k.time_s)},
+          {"time_share", number(k.time_share)},
+          {"grid", dim(k.grid)},
+          {"block", dim(k.block)},
+          {"cluster", dim(k.cluster)},
+          {"registers_per_thread", integer(k.registers_per_thread)},
+          {"smem_per_block_bytes", integer(k.smem_per_block_bytes)},
+          {"sm_clock_hz", number(k.sm_clock_hz)},
+          {"hbm_bytes", number(k.traffic[MemoryLevel::hbm].total)},
+          {"l2_bytes", number(k.traffic[MemoryLevel::l2].total)},
+          {"smem_bytes", number(k.traffic[MemoryLevel::smem].total)},
+          {"flops", number(k.flop.total)},
+          {"flops_by_precision",
+           {{"tensor", number(k.flop.tensor)},
+            {"fp64", number(k.flop.fp64)},
+            {"fp32", number(k.flop.fp32)},
+            {"fp16", number(k.flop.fp16)}}},
+          {"precision", text(k.flop.precision)},
+          {"achieved_flop_per_s", number(k.achieved_flop_per_s)},
+          {"intensity", per_level(k.intensity)},
+          {"bandwidth", per_level(k.bandwidth)},
+          {"bound_by", k.bound_by == BoundBy::unknown ? Json(nullptr) : Json(key(k.bound_by))},
+          {"headroom", number(k.headroom)},
+          {"utilisation", utilisation},
+          {"stalls", stalls},
+          {"stall_samples", k.stalls.empty() ? Json(nullptr) : Json(k.stall_samples)},
+          {"memory_stall_ratio", number(k.memory_stall_ratio)},
+          {"occupancy",
+           {{"achieved", number(k.occupancy.achieved)},
+            {"theoretical", number(k.occupancy.theoretical)},
+            {"limiter", text(k.occupancy.limiter)},
+            {"blocks_per_sm", integer(k.occupancy.blocks_per_sm)},
+            {"waves", number(k.occupancy.waves)}}},
+          {"quantities", quantities}};
+}
+
+Json diagnosis_json(const Analysis& analysis, const Diagnosis& d) {
+  const bool has_kernel = d.kernel && *d.kernel < analysis.kernels.size();
+  return {{"id", d.id},
+          {"title", d.title},
+          {"severity", key(d.severity)},
+          {"kernel", has_kernel ? Json(analysis.kernels[*d.kernel].short_name) : Json(nullptr)},
+          {"variant", text(d.variant)},
+          {"explanation", text(d.explanation)},
+          {"evidence", array_of(d.evidence,
+                                [](const Evidence& e) {
+                                  return Json{{"quantity", e.quantity},
+                                              {"value", number(e.value)},
+                                              {"unit", e.unit},
+                                              {"threshold", number(e.threshold)}};
+                                })},
+          {"action", d.action},
+          {"estimated_gain", number(d.estimated_gain)},
+          {"gain_formula", text(d.gain_formula)},
+          {"not_applicable_when", text(d.not_applicable_when)}};
+}
+
+Json target_json(const TargetResult& t) {
+  return {{"id", t.id},
+          {"label", text(t.label)},
+          {"variant", text(t.variant)},
+          {"value", number(t.value)},
+          {"target", number(t.target)},
+          {"direction", t.at_least ? "at_least" : "at_most"},
+          {"unit", t.unit},
+          {"verdict", key(t.verdict)},
+          {"why", text(t.why)}};
+}
+
+}  // namespace
+
+std::string render_json(const Analysis& analysis, const ReportOptions& /*options*/) {
+  const Producer& p = analysis.producer;
+  const Json report = {
+      {"schema", "ridgepoint-analysis"},
+      {"version", "1.0"},
+      {"source", key(analysis.source)},
+      {"producer",
+       {{"version", text(p.version)},
+        {"time_utc", text(p.time_utc)},
+        {"command_line", text(p.command_line)},
+        {"mode", text(p.mode)},
+        {"host", p.host ? text(*p.host) : Json(nullptr)}}},
+      {"policy", policy_json(analysis.policy)},
+      {"device", device_json(analysis)},
+      {"workload", workload_json(analysis.attention)},
+      {"variants", array_of(analysis.variants, variant_json)},
+      {"kernels", array_of(analysis.kernels, kernel_json)},
+      {"diagnoses", array_of(analysis.diagnoses,
+                             [&](const Diagnosis& d) { return diagnosis_json(analysis, d); })},
+      {"targets", array_of(analysis.targets, target_json)},
+      {"issues", array_of(analysis.issues, [](const Issue& issue) {
+         return Json{{"code", issue.code}, {"text", issue.text}};
+       })}};
+  // Invalid UTF-8 in a name becomes U+FFFD; throwing would lose the whole report.
+  return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,98 @@
+// GitHub-flavoured Markdown: for pull requests and job summaries.
+#include <algorithm>
+
+#include "reports/escape.h"
+#include "reports/formats/formats.h"
+#include "reports/presenters/diagnosis.h"
+#include "reports/presenters/format.h"
+#include "reports/presenters/labels.h"
+#include "reports/presenters/provenance.h"
+#include "reports/presenters/roofline.h"
+#include "reports/presenters/summary.h"
+#include "reports/presenters/tables.h"
+
+namespace ridgepoint {
+namespace {
+
+constexpr std::size_t first_diagnoses = 5;
+
+// At most `most` columns: wider tables are unreadable on a pull request.
+std::string markdown_table(const Table& table, std::size_t most = 12) {
+  const std::size_t columns = std::min(most, table.columns.size());
+  std::string head = "|";
+  std::string rule = "|";
+  for (std::size_t c = 0; c < columns; ++c) {
+    head += " " + escape_markdown(table.columns[c].title) + " |";
+    rule += right_aligned(table.columns[c]) ? " ---: |" : " --- |";
+  }
+  std::string out = head + "\n" + rule + "\n";
+  for (const Row& row : table.rows) {
+    out += "|";
+    for (std::size_t c = 0; c < columns; ++c) {
+      out += " " + escape_markdown(format_cell(row.cells[c], table.columns[c].unit)) + " |";
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+void add_diagnoses(const Analysis& analysis, const ReportOptions& options, std::string& out) {
+  const std::size_t all = analysis.diagnoses.size();
+  const std::size_t shown = options.all_diagnoses ? all : std::min(all, first_diagnoses);
+  if (shown == 0) {
+    return;
+  }
+  out += "\n## Diagnoses\n\n";
+  std::size_t position = 0;
+  for (const DiagnosisText& text : describe_diagnoses(analysis, shown)) {
+    out += std::to_string(++position) + ". **" + escape_markdown(text.title) + "** (" +
+           escape_markdown(text.severity) + ", " + escape_markdown(text.subject) + ")\n";
+    for (const std::string& line : text.evidence) {
+      out += "   - " + escape_markdown(line) + "\n";
+    }
+    out += "   - Change: " + escape_markdown(text.action) + "\n";
+    out += "   - Gain: " + escape_markdown(text.gain) + "\n";
+  }
+  if (shown < all) {
+    out += "\n" + std::to_string(all - shown) + " more are left out.\n";
+  }
+}
+
+}  // namespace
+
+std::string render_markdown(const Analysis& analysis, const ReportOptions& options) {
+  std::string out = escape_markdown(provenance_line(analysis)) + "\n";
+  if (!analysis.issues.empty()) {
+    out += "\n> **Read this first**\n>\n";
+    for (const Issue& issue : analysis.issues) {
+      out += "> - " + escape_markdown(issue.code) + ": " + escape_markdown(issue.text) + "\n";
+    }
+  }
+  out += "\n# " + escape_markdown(headline(analysis)) + "\n\n";
+  if (analysis.attention) {
+    out += escape_markdown(workload_text(*analysis.attention)) + "\n\n";
+  }
+  if (!analysis.variants.empty()) {
+    out += markdown_table(comparison_table(analysis));
+    out += "\n## Traffic\n\nCounted by the hardware beside what the IO model predicts.\n\n";
+    out += markdown_table(without_empty_columns(traffic_table(analysis)));
+  }
+  out += "\n## Kernels\n\n";
+  out += analysis.kernels.empty() ? "None were recorded.\n"
+                                  : markdown_table(without_empty_columns(kernel_table(analysis)));
+  for (const UnplottedKernel& kernel : roofline(analysis).unplotted) {
+    out += "\n" + escape_markdown(kernel.label) +
+           " has no place on the roofline: " + escape_markdown(kernel.reason) + ".\n";
+  }
+  add_diagnoses(analysis, options, out);
+  if (!analysis.targets.empty()) {
+    out += "\n## Targets\n\n" + markdown_table(target_table(analysis));
+  }
+  out += "\n## How it was measured\n\n";
+  for (const auto& [name, value] : how_measured(analysis)) {
+    out += "- " + escape_markdown(name) + ": " + escape_markdown(value) + "\n";
+  }
+  return out;
+}
+
+}  // namespace ridgepoint

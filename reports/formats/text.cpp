@@ -1,0 +1,201 @@
+// The report on a terminal: where it comes from, what went wrong, then naive beside fused, traffic,
+// the leading diagnoses and targets.
+#include <algorithm>
+
+#include "analyzer/core/text.h"
+#include "reports/formats/formats.h"
+#include "reports/presenters/diagnosis.h"
+#include "reports/presenters/format.h"
+#include "reports/presenters/labels.h"
+#include "reports/presenters/provenance.h"
+#include "reports/presenters/roofline.h"
+#include "reports/presenters/summary.h"
+#include "reports/presenters/tables.h"
+#include "reports/text/text_layout.h"
+
+namespace ridgepoint {
+namespace {
+
+constexpr std::size_t first_diagnoses = 5;
+
+// SGR parameters of ECMA-48; the eight basic colours follow the user's own theme.
+constexpr const char* bold = "1";
+constexpr const char* red = "31";
+constexpr const char* green = "32";
+constexpr const char* yellow = "33";
+constexpr const char* dim = "2";
+
+class TextReport {
+ public:
+  TextReport(const Analysis& analysis, const ReportOptions& options)
+      : analysis_(analysis),
+        options_(options),
+        width_(static_cast<std::size_t>(std::clamp(options.width, 40, 400))) {}
+
+  std::string render() {
+    out_ = wrap(provenance_line(analysis_), width_, "", "");
+    issues();
+    heading(headline(analysis_));
+    if (analysis_.attention) {
+      out_ += wrap(workload_text(*analysis_.attention), width_, "  ", "  ");
+    }
+    variants();
+    kernels();
+    diagnoses();
+    targets();
+    how();
+    return out_;
+  }
+
+ private:
+  std::string paint(const std::string& text, const char* sgr) const {
+    return options_.colour ? "\x1b[" + std::string(sgr) + "m" + text + "\x1b[0m" : text;
+  }
+  void heading(const std::string& title) {
+    const std::string lines = wrap(title, width_, "", "");
+    out_ += "\n" + paint(lines.substr(0, lines.size() - 1), bold) + "\n";
+  }
+
+  void issues();
+  void variants();
+  void kernels();
+  void diagnoses();
+  void targets();
+  void how();
+
+  const Analysis& analysis_;
+  const ReportOptions& options_;
+  std::size_t width_;
+  std::string out_;
+};
+
+void TextReport::issues() {
+  if (analysis_.issues.empty()) {
+    return;
+  }
+  heading("Read this first");
+  for (const Issue& issue : analysis_.issues) {
+    const std::string lines =
+        wrap(printable(issue.code) + ": " + printable(issue.text), width_, "  ! ", "    ");
+    out_ += paint(lines.substr(0, lines.size() - 1), yellow) + "\n";
+  }
+}
+
+void TextReport::variants() {
+  if (analysis_.variants.empty()) {
+    return;
+  }
+  out_ += "\n" + text_table(comparison_table(analysis_), width_);
+  heading("Traffic: counted by the hardware, predicted by the IO model");
+  Table traffic = without_empty_columns(traffic_table(analysis_));
+  if (const auto formula = column_index(traffic, "formula")) {
+    traffic.columns.resize(*formula);
+    for (Row& row : traffic.rows) {
+      row.cells.resize(*formula);
+    }
+  }
+  out_ += text_table(traffic, width_);
+}
+
+void TextReport::kernels() {
+  heading("Kernels");
+  if (analysis_.kernels.empty()) {
+    out_ += "  none were recorded\n";
+    return;
+  }
+  const Table all = without_empty_columns(kernel_table(analysis_));
+  // One table of all columns would be wider than any terminal.
+  out_ +=
+      text_table(selected_columns(all, {"kernel", "launches", "time_s", "time_share", "bound_by",
+                                        "headroom", "flop_per_s", "compute_utilisation",
+                                        "hbm_utilisation", "l2_utilisation", "smem_utilisation"}),
+                 width_);
+  const Table more =
+      selected_columns(all, {"kernel", "hbm_bytes", "l2_bytes", "smem_bytes", "intensity_hbm",
+                             "memory_stall_ratio", "occupancy", "occupancy_limiter", "registers"});
+  if (more.columns.size() > 1) {
+    out_ += "\n" + text_table(more, width_);
+  }
+  for (const UnplottedKernel& kernel : roofline(analysis_).unplotted) {
+    out_ +=
+        wrap(kernel.label + " has no place on the roofline: " + kernel.reason, width_, "  ", "  ");
+  }
+}
+
+void TextReport::diagnoses() {
+  if (analysis_.diagnoses.empty()) {
+    return;
+  }
+  heading("Diagnoses, largest estimated gain first");
+  const std::size_t all = analysis_.diagnoses.size();
+  const std::size_t shown = options_.all_diagnoses ? all : std::min(all, first_diagnoses);
+  std::size_t position = 0;
+  for (const DiagnosisText& text : describe_diagnoses(analysis_, shown)) {
+    const std::string mark = std::to_string(++position) + ". ";
+    const std::string indent(mark.size() + 2, ' ');
+    const bool grave = text.severity == "critical" || text.severity == "warning";
+    const std::string title =
+        wrap(text.title + " [" + text.severity + "]", width_, "  " + mark, indent);
+    out_ += grave ? paint(title.substr(0, title.size() - 1),
+                          text.severity == "critical" ? red : yellow) +
+                        "\n"
+                  : title;
+    out_ += wrap(text.subject + " · " + text.id, width_, indent, indent);
+    std::string evidence;
+    for (const std::string& line : text.evidence) {
+      evidence += (evidence.empty() ? "" : "; ") + line;
+    }
+    const std::string deeper = indent + "          ";
+    if (!evidence.empty()) {
+      out_ += wrap(evidence, width_, indent + "evidence  ", deeper);
+    }
+    out_ += wrap(text.action, width_, indent + "change    ", deeper);
+    out_ += wrap(text.gain, width_, indent + "gain      ", deeper);
+  }
+  if (shown < all) {
+    out_ += "  (" + std::to_string(all - shown) + " more: --all-diagnoses)\n";
+  }
+}
+
+void TextReport::targets() {
+  if (analysis_.targets.empty()) {
+    return;
+  }
+  heading("Targets");
+  for (const TargetResult& target : analysis_.targets) {
+    const std::string verdict =
+        target.verdict == Verdict::not_applicable ? "n/a" : key(target.verdict);
+    std::string line = printable(target.label.empty() ? target.id : target.label);
+    if (!target.variant.empty()) {
+      line += " (" + printable(target.variant) + ")";
+    }
+    line +=
+        ": " +
+        (target.value ? format_named(*target.value, target.unit) : std::string("not measured")) +
+        ", goal " + (target.at_least ? "> " : "< ") + format_named(target.target, target.unit);
+    if (!target.why.empty()) {
+      line += "; " + printable(target.why);
+    }
+    const std::string lines =
+        wrap(line, width_, "  " + verdict + std::string(8 - verdict.size(), ' '), "          ");
+    const char* colour =
+        target.verdict == Verdict::met ? green : (target.verdict == Verdict::missed ? red : dim);
+    out_ += "  " + paint(verdict, colour) + lines.substr(2 + verdict.size());
+  }
+}
+
+void TextReport::how() {
+  heading("How it was measured");
+  for (const auto& [name, value] : how_measured(analysis_)) {
+    const std::string column = name + std::string(name.size() < 14 ? 14 - name.size() : 1, ' ');
+    out_ += wrap(value, width_, "  " + column, "                ");
+  }
+}
+
+}  // namespace
+
+std::string render_text(const Analysis& analysis, const ReportOptions& options) {
+  return TextReport(analysis, options).render();
+}
+
+}  // namespace ridgepoint

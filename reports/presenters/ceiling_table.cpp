@@ -1,0 +1,34 @@
+#include "reports/presenters/cells.h"
+#include "reports/presenters/format.h"
+#include "reports/presenters/tables.h"
+
+namespace ridgepoint {
+
+// Bandwidths and compute rates share the table, so the rates are printed texts.
+Table ceiling_table(const Analysis& analysis) {
+  Table table{"ceilings", "Ceilings", {}, {}};
+  table.columns = {
+      {"ceiling", "Ceiling", "Memory level or precision", Unit::text},
+      {"theoretical", "Theoretical", "From the device's clocks and widths", Unit::text, true},
+      {"measured", "Measured", "By a micro-benchmark on this device", Unit::text, true},
+      {"ratio", "Meas./theory", "Measured / theoretical", Unit::share},
+      {"source", "Source", "Where the theoretical value comes from", Unit::text},
+  };
+  for (const Ceiling& c : analysis.ceilings) {
+    const Unit unit = c.kind == CeilingKind::bandwidth ? Unit::byte_per_s : Unit::flop_per_s;
+    const auto rate = [&](const std::optional<double>& value) {
+      return text_cell(format_quantity(value, unit, ""));
+    };
+    std::optional<double> ratio;
+    if (c.theoretical && c.measured && *c.theoretical > 0) {
+      ratio = *c.measured / *c.theoretical;
+    }
+    Row row;
+    row.cells = {text_cell(c.label.empty() ? c.id : c.label), rate(c.theoretical), rate(c.measured),
+                 number_cell(ratio), text_cell(c.source)};
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+}  // namespace ridgepoint

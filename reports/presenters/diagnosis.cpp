@@ -1,0 +1,71 @@
+#include "reports/presenters/diagnosis.h"
+
+#include <algorithm>
+
+#include "analyzer/core/text.h"
+#include "reports/presenters/format.h"
+
+namespace ridgepoint {
+namespace {
+
+std::string subject_of(const Analysis& analysis, const Diagnosis& diagnosis) {
+  if (diagnosis.kernel && *diagnosis.kernel < analysis.kernels.size()) {
+    const KernelAnalysis& kernel = analysis.kernels[*diagnosis.kernel];
+    return printable(kernel.short_name) +
+           (kernel.variant.empty() ? "" : " (" + printable(kernel.variant) + ")");
+  }
+  return diagnosis.variant.empty() ? "the whole run" : printable(diagnosis.variant);
+}
+
+std::string evidence_line(const Evidence& evidence) {
+  std::string line =
+      printable(evidence.quantity) + " " + format_named(evidence.value, evidence.unit);
+  if (evidence.threshold) {
+    line += " (threshold " + format_named(*evidence.threshold, evidence.unit) + ")";
+  }
+  return line;
+}
+
+std::string gain_text(const Analysis& analysis, const Diagnosis& diagnosis) {
+  if (!diagnosis.estimated_gain) {
+    return "gain not estimated";
+  }
+  const bool of_kernel = diagnosis.kernel && *diagnosis.kernel < analysis.kernels.size();
+  std::string text = "up to " + format_quantity(*diagnosis.estimated_gain, Unit::share) +
+                     (of_kernel ? " of the kernel's time" : " of the time");
+  if (!diagnosis.gain_formula.empty()) {
+    text += ": " + printable(diagnosis.gain_formula);
+  }
+  return text;
+}
+
+}  // namespace
+
+DiagnosisText describe(const Analysis& analysis, const Diagnosis& diagnosis) {
+  DiagnosisText text;
+  text.id = printable(diagnosis.id);
+  text.title = printable(diagnosis.title);
+  text.subject = subject_of(analysis, diagnosis);
+  text.severity = key(diagnosis.severity);
+  text.explanation = printable(diagnosis.explanation);
+  for (const Evidence& one : diagnosis.evidence) {
+    text.evidence.push_back(evidence_line(one));
+  }
+  text.action = printable(diagnosis.action);
+  text.gain = gain_text(analysis, diagnosis);
+  text.not_applicable_when = printable(diagnosis.not_applicable_when);
+  if (diagnosis.kernel && *diagnosis.kernel < analysis.kernels.size()) {
+    text.kernel = diagnosis.kernel;
+  }
+  return text;
+}
+
+std::vector<DiagnosisText> describe_diagnoses(const Analysis& analysis, std::size_t limit) {
+  std::vector<DiagnosisText> texts;
+  for (std::size_t i = 0; i < std::min(limit, analysis.diagnoses.size()); ++i) {
+    texts.push_back(describe(analysis, analysis.diagnoses[i]));
+  }
+  return texts;
+}
+
+}  // namespace ridgepoint

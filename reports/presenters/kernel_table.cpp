@@ -1,0 +1,81 @@
+#include "reports/presenters/cells.h"
+#include "reports/presenters/labels.h"
+#include "reports/presenters/tables.h"
+
+namespace ridgepoint {
+
+Table kernel_table(const Analysis& analysis) {
+  Table table{"kernels", "Kernels", {}, {}};
+  table.columns = {
+      {"kernel", "Kernel", "Name without namespaces, template and call arguments", Unit::text},
+      {"variant", "Variant", "The attention variant the kernel belongs to", Unit::text},
+      {"launches", "Launches", "Launches added up in this row", Unit::count},
+      {"time_s", "Time", "Time on the GPU, summed over the launches", Unit::second},
+      {"time_share", "Time share", "Of the time of all kernels", Unit::share},
+      {"bound_by", "Bound by", "The roof that limits the kernel; latency when it is far from all",
+       Unit::text},
+      {"headroom", "Headroom", "Attainable at the roof that binds / achieved", Unit::factor},
+      {"flop_per_s", "FLOP rate", "FLOP / time; a fused multiply-add counts 2", Unit::flop_per_s},
+      {"compute_utilisation", "Compute util.", "Achieved / theoretical FLOP/s of its precision",
+       Unit::share},
+      {"hbm_utilisation", "HBM util.", "Achieved / theoretical HBM bandwidth", Unit::share},
+      {"l2_utilisation", "L2 util.", "Achieved / theoretical L2 bandwidth", Unit::share},
+      {"smem_utilisation", "SMEM util.", "Achieved / theoretical shared-memory bandwidth",
+       Unit::share},
+      {"hbm_bytes", "HBM bytes", "DRAM read + DRAM write", Unit::byte},
+      {"l2_bytes", "L2 bytes", "All L2 traffic", Unit::byte},
+      {"smem_bytes", "SMEM bytes", "Shared-memory wavefronts x 128", Unit::byte},
+      {"flop", "FLOP", "All precisions that were measured", Unit::flop},
+      {"intensity_hbm", "HBM intensity", "FLOP / HBM bytes", Unit::flop_per_byte},
+      {"intensity_l2", "L2 intensity", "FLOP / L2 bytes", Unit::flop_per_byte},
+      {"intensity_smem", "SMEM intensity", "FLOP / shared-memory bytes", Unit::flop_per_byte},
+      {"memory_stall_ratio", "Memory stalls", "Share of samples stalled on memory", Unit::share},
+      {"occupancy", "Occupancy", "Active warps / warps an SM holds", Unit::share},
+      {"occupancy_theoretical", "Occ. limit", "By registers, shared memory, warps and blocks",
+       Unit::share},
+      {"occupancy_limiter", "Limited by", "What limits the theoretical occupancy", Unit::text},
+      {"registers", "Registers", "Per thread", Unit::count},
+      {"smem_per_block", "SMEM a block", "Static + dynamic shared memory", Unit::byte},
+      {"grid", "Grid", "Blocks of the longest launch", Unit::text},
+      {"block", "Block", "Threads a block", Unit::text},
+      {"sm_clock", "SM clock", "Measured in this kernel", Unit::hertz},
+  };
+  for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
+    const KernelAnalysis& k = analysis.kernels[i];
+    const std::string bound = bound_text(analysis, k);
+    Row row;
+    row.kernel = i;
+    row.cells = {text_cell(k.short_name.empty() ? k.name : k.short_name),
+                 text_cell(k.variant),
+                 count_cell(k.launches),
+                 number_cell(k.time_s),
+                 number_cell(k.time_share),
+                 text_cell(k.bound_by == BoundBy::unknown ? "" : bound),
+                 number_cell(k.headroom),
+                 number_cell(k.achieved_flop_per_s),
+                 number_cell(k.compute_utilisation),
+                 number_cell(k.utilisation[MemoryLevel::hbm]),
+                 number_cell(k.utilisation[MemoryLevel::l2]),
+                 number_cell(k.utilisation[MemoryLevel::smem]),
+                 number_cell(k.traffic[MemoryLevel::hbm].total),
+                 number_cell(k.traffic[MemoryLevel::l2].total),
+                 number_cell(k.traffic[MemoryLevel::smem].total),
+                 number_cell(k.flop.total),
+                 number_cell(k.intensity[MemoryLevel::hbm]),
+                 number_cell(k.intensity[MemoryLevel::l2]),
+                 number_cell(k.intensity[MemoryLevel::smem]),
+                 number_cell(k.memory_stall_ratio),
+                 number_cell(k.occupancy.achieved),
+                 number_cell(k.occupancy.theoretical),
+                 text_cell(k.occupancy.limiter),
+                 count_cell(k.registers_per_thread),
+                 count_cell(k.smem_per_block_bytes),
+                 Cell(dim_text(k.grid)),
+                 Cell(dim_text(k.block)),
+                 number_cell(k.sm_clock_hz)};
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,24 @@
+// Names for people where the analysis has keys.
+#pragma once
+
+#include <string>
+
+#include "analyzer/analysis/analysis.h"
+
+namespace ridgepoint {
+
+// "HBM bandwidth", "Compute (Tensor FP16)", "n/a" when unknown.
+std::string bound_text(const Analysis& analysis, const KernelAnalysis& kernel);
+// "Tensor FP16" for "tensor_fp16": the ceiling's own label when there is one.
+std::string precision_label(const Analysis& analysis, const std::string& precision);
+// "Long scoreboard" for "long_scoreboard"; unknown reasons become words.
+std::string stall_label(const std::string& reason);
+// What a warp in that state waits for, in one sentence; empty for unknown reasons.
+std::string stall_explanation(const std::string& reason);
+std::string verdict_label(Verdict verdict);  // "met", "missed", "not applicable"
+// "1 x 16 heads, N = 8192, d = 128, FP16, forward".
+std::string workload_text(const AttentionShape& shape);
+// "64 x 16 x 1".
+std::string dim_text(const Dim3& dim);
+
+}  // namespace ridgepoint

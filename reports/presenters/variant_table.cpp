@@ -1,0 +1,64 @@
+#include "reports/presenters/cells.h"
+#include "reports/presenters/tables.h"
+
+namespace ridgepoint {
+
+Table variant_table(const Analysis& analysis) {
+  Table table{"variants", "Variants", {}, {}};
+  table.columns = {
+      {"variant", "Variant", "Implementation of the same problem", Unit::text},
+      {"time_s", "Time", "Median latency of the whole variant, else the sum of kernel times",
+       Unit::second},
+      {"speedup", "Speed-up", "Time of the first variant / time of this one", Unit::factor},
+      {"p99_s", "P99", "99th percentile of the latency repeats", Unit::second},
+      {"flop_per_s", "FLOP rate", "Analytic FLOP / time", Unit::flop_per_s},
+      {"hbm_bytes", "HBM bytes", "Measured: DRAM read + write", Unit::byte},
+      {"l2_bytes", "L2 bytes", "Measured: all L2 traffic", Unit::byte},
+      {"smem_bytes", "SMEM bytes", "Measured: shared-memory wavefronts x 128", Unit::byte},
+      {"intensity_hbm", "HBM intensity", "FLOP / HBM bytes", Unit::flop_per_byte},
+      {"tokens_per_s", "Tokens", "Query positions of all sequences / time", Unit::token_per_s},
+      {"p50_s", "P50", "Median of the latency repeats", Unit::second},
+      {"p90_s", "P90", "90th percentile of the latency repeats", Unit::second},
+      {"repeats", "Repeats", "Latency repeats timed", Unit::count},
+      {"kernels", "Kernels", "Kernels the variant launches", Unit::count},
+      {"workspace_bytes", "Workspace", "Device memory beside inputs and outputs", Unit::byte},
+      {"compulsory_bytes", "Compulsory", "Inputs read once, outputs written once", Unit::byte},
+      {"max_error", "Max error", "Largest absolute error against the double-precision reference",
+       Unit::none},
+      {"correct", "Correct", "Whether the error is within the bound of a 16-bit pipeline",
+       Unit::text},
+  };
+  for (const VariantAnalysis& v : analysis.variants) {
+    const auto latency = [&](double LatencyStats::*field) {
+      return number_cell(v.latency ? std::optional<double>((*v.latency).*field) : std::nullopt);
+    };
+    const std::optional<std::int64_t> repeats =
+        v.latency ? std::optional<std::int64_t>(v.latency->count) : std::nullopt;
+    const std::optional<double> error =
+        v.correctness ? std::optional<double>(v.correctness->max_abs_error) : std::nullopt;
+    const std::string correct = v.correctness ? (v.correctness->passed ? "yes" : "NO") : "";
+    Row row;
+    row.cells = {text_cell(v.name),
+                 number_cell(v.time_s),
+                 number_cell(v.speedup_over_first),
+                 latency(&LatencyStats::p99),
+                 number_cell(v.achieved_flop_per_s),
+                 number_cell(v.traffic[MemoryLevel::hbm].measured.total),
+                 number_cell(v.traffic[MemoryLevel::l2].measured.total),
+                 number_cell(v.traffic[MemoryLevel::smem].measured.total),
+                 number_cell(v.intensity[MemoryLevel::hbm]),
+                 number_cell(v.tokens_per_s),
+                 latency(&LatencyStats::p50),
+                 latency(&LatencyStats::p90),
+                 count_cell(repeats),
+                 Cell(static_cast<double>(v.kernels.size())),
+                 count_cell(v.workspace_bytes),
+                 number_cell(v.compulsory_bytes),
+                 number_cell(error),
+                 text_cell(correct)};
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+}  // namespace ridgepoint

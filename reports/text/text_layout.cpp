@@ -1,0 +1,133 @@
+#include "reports/text/text_layout.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "reports/presenters/format.h"
+
+namespace ridgepoint {
+namespace {
+
+constexpr std::size_t gap = 2;
+constexpr std::size_t widest_cell = 40;
+
+bool continues_character(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+}
+
+// The bytes of the first `width` code points.
+std::string prefix(const std::string& text, std::size_t width) {
+  std::size_t end = 0;
+  for (std::size_t seen = 0; end < text.size(); ++end) {
+    if (!continues_character(text[end]) && seen++ == width) {
+      break;
+    }
+  }
+  return text.substr(0, end);
+}
+
+std::string padded(const std::string& text, std::size_t width, bool right) {
+  const std::size_t have = display_width(text);
+  const std::string space(width > have ? width - have : 0, ' ');
+  return right ? space + text : text + space;
+}
+
+std::string trimmed_right(std::string line) {
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line;
+}
+
+}  // namespace
+
+std::size_t display_width(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return !continues_character(c); }));
+}
+
+std::string elide(const std::string& text, std::size_t width) {
+  if (display_width(text) <= width || width == 0) {
+    return text;
+  }
+  return prefix(text, width - 1) + "…";
+}
+
+std::string wrap(const std::string& text, std::size_t width, const std::string& first,
+                 const std::string& rest) {
+  std::string out;
+  std::string line = first;
+  bool fresh = true;  // no word on this line yet
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t begin = text.find_first_not_of(' ', at);
+    if (begin == std::string::npos) {
+      break;
+    }
+    at = std::min(text.find(' ', begin), text.size());
+    std::string word = text.substr(begin, at - begin);
+    while (!word.empty()) {
+      const std::size_t used = display_width(line) + (fresh ? 0 : 1);
+      const std::size_t room = width > used ? width - used : 0;
+      if (display_width(word) <= room) {
+        line += (fresh ? "" : " ") + word;
+        word.clear();
+        fresh = false;
+      } else if (!fresh) {
+        out += line + "\n";
+        line = rest;
+        fresh = true;
+      } else {
+        const std::string part = prefix(word, std::max<std::size_t>(room, 1));
+        out += line + part + "\n";
+        line = rest;
+        word.erase(0, part.size());
+      }
+    }
+  }
+  return fresh && !out.empty() ? out : out + trimmed_right(line) + "\n";
+}
+
+std::string text_table(const Table& table, std::size_t width) {
+  std::vector<std::vector<std::string>> lines(table.rows.size() + 1);
+  std::vector<std::size_t> widths;
+  std::vector<bool> right;
+  std::size_t used = 0;
+  std::size_t shown = 0;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    std::vector<std::string> cells = {table.columns[c].title};
+    for (const Row& row : table.rows) {
+      cells.push_back(format_cell(row.cells[c], table.columns[c].unit));
+    }
+    std::size_t widest = 0;
+    for (std::string& cell : cells) {
+      cell = elide(cell, widest_cell);
+      widest = std::max(widest, display_width(cell));
+    }
+    const std::size_t wanted = used + widest + (c == 0 ? 2 : gap);
+    if (wanted > width && c >= 2) {
+      break;
+    }
+    for (std::size_t r = 0; r < cells.size(); ++r) {
+      lines[r].push_back(std::move(cells[r]));
+    }
+    widths.push_back(widest);
+    right.push_back(right_aligned(table.columns[c]));
+    used = wanted;
+    ++shown;
+  }
+  std::string out;
+  for (const std::vector<std::string>& cells : lines) {
+    std::string line = "  ";
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      line += (c == 0 ? "" : std::string(gap, ' ')) + padded(cells[c], widths[c], right[c]);
+    }
+    out += trimmed_right(line) + "\n";
+  }
+  if (shown < table.columns.size()) {
+    const std::size_t hidden = table.columns.size() - shown;
+    out += "  (" + std::to_string(hidden) +
+           (hidden == 1 ? " more column does" : " more columns do") + " not fit this width)\n";
+  }
+  return out;
+}
+
+}  // namespace ridgepoint

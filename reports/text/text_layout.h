@@ -1,0 +1,23 @@
+// Tables and paragraphs for terminals. Widths count code points; texts must be printable()
+// already.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "reports/presenters/table.h"
+
+namespace ridgepoint {
+
+std::size_t display_width(const std::string& text);
+// Cut to `width` with "…" at the end.
+std::string elide(const std::string& text, std::size_t width);
+// Words over lines of at most `width` columns, the first behind `first`, the others behind `rest`;
+// a word that is longer than a line is cut. Ends with a newline.
+std::string wrap(const std::string& text, std::size_t width, const std::string& first,
+                 const std::string& rest);
+// Columns that do not fit are left out from the right, and a last line says how many. Numbers
+// stand to the right.
+std::string text_table(const Table& table, std::size_t width);
+
+}  // namespace ridgepoint

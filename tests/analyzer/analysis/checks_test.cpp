@@ -1,0 +1,70 @@
+#include "analyzer/analysis/checks.h"
+
+#include <gmock/gmock.h>
+
+namespace ridgepoint {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::Field;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+struct Checks : ::testing::Test {
+  Analysis analysis;
+  Checks() {
+    KernelAnalysis kernel;
+    kernel.short_name = "kernel";
+    kernel.sm_clock_hz = 1.7e9;
+    analysis.kernels = {kernel, kernel};
+    VariantAnalysis variant;
+    variant.name = "mine";
+    variant.flop.tensor = 1e12;
+    variant.analytic_flop = 1e12;
+    analysis.variants = {variant};
+  }
+  auto code(const char* code) { return ElementsAre(Field(&Issue::code, code)); }
+};
+
+TEST_F(Checks, APlausibleAnalysisRaisesNothing) {
+  analysis.kernels[0].utilisation[MemoryLevel::hbm] = 1.04;
+  EXPECT_THAT(check_consistency(analysis), IsEmpty());
+}
+
+TEST_F(Checks, NothingMayExceedItsRoof) {
+  analysis.kernels[0].utilisation[MemoryLevel::l2] = 1.2;
+  EXPECT_THAT(check_consistency(analysis), code("roofline.above_peak"));
+  analysis.kernels[0].utilisation[MemoryLevel::l2] = 0.5;
+  analysis.kernels[1].compute_utilisation = 1.06;
+  EXPECT_THAT(check_consistency(analysis), code("roofline.above_peak"));
+}
+
+TEST_F(Checks, WhatIsReadFromHbmPassesL2) {
+  analysis.kernels[0].traffic[MemoryLevel::hbm].read = 2e9;
+  analysis.kernels[0].traffic[MemoryLevel::l2].total = 1e9;
+  EXPECT_THAT(check_consistency(analysis), code("traffic.l2_below_hbm"));
+}
+
+TEST_F(Checks, CountedFlopMustMatchTheProblem) {
+  analysis.variants[0].flop.tensor = 0.97e12;
+  EXPECT_THAT(check_consistency(analysis), code("flop.missing"));
+  analysis.variants[0].flop.tensor = 1.03e12;
+  EXPECT_THAT(check_consistency(analysis), code("flop.excess"));
+  analysis.variants[0].flop.tensor = 1.01e12;
+  EXPECT_THAT(check_consistency(analysis), IsEmpty());
+}
+
+TEST_F(Checks, AWrongResultIsAnIssueWithItsError) {
+  analysis.variants[0].correctness = Correctness{"all rows", 8, 8, 0.5, 0, 0, false};
+  const auto issues = check_consistency(analysis);
+  EXPECT_THAT(issues, code("correctness.failed"));
+  EXPECT_THAT(issues.front().text, HasSubstr("0.5"));
+}
+
+TEST_F(Checks, ClocksThatMovedAreNamed) {
+  analysis.kernels[1].sm_clock_hz = 1.5e9;
+  EXPECT_THAT(check_consistency(analysis), code("clocks.moved"));
+}
+
+}  // namespace
+}  // namespace ridgepoint

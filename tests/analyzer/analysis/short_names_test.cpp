@@ -1,0 +1,43 @@
+#include "analyzer/analysis/short_names.h"
+
+#include <gmock/gmock.h>
+
+namespace ridgepoint {
+namespace {
+
+using ::testing::ElementsAre;
+
+KernelAnalysis kernel_of(const char* name, const char* variant = "", const char* role = "") {
+  KernelAnalysis kernel;
+  kernel.name = name;
+  kernel.variant = variant;
+  kernel.role = role;
+  return kernel;
+}
+
+std::vector<std::string> names_of(std::vector<KernelAnalysis> kernels) {
+  assign_short_names(kernels);
+  std::vector<std::string> names;
+  for (const KernelAnalysis& kernel : kernels) {
+    names.push_back(kernel.short_name);
+  }
+  return names;
+}
+
+TEST(ShortNames, AreTheBaseNamesWhereTheseDiffer) {
+  EXPECT_THAT(names_of({kernel_of("void ns::gemm<float, 4>(float*)"), kernel_of("softmax(int)")}),
+              ElementsAre("gemm", "softmax"));
+}
+
+TEST(ShortNames, RolesThenVariantsThenNumbersTellTwinsApart) {
+  EXPECT_THAT(
+      names_of({kernel_of("gemm<1>()", "a", "scores"), kernel_of("gemm<2>()", "a", "output")}),
+      ElementsAre("gemm (scores)", "gemm (output)"));
+  EXPECT_THAT(names_of({kernel_of("gemm<1>()", "a"), kernel_of("gemm<1>()", "b")}),
+              ElementsAre("gemm [a]", "gemm [b]"));
+  EXPECT_THAT(names_of({kernel_of("gemm<1>()"), kernel_of("gemm<2>()"), kernel_of("gemm<3>()")}),
+              ElementsAre("gemm", "gemm #2", "gemm #3"));
+}
+
+}  // namespace
+}  // namespace ridgepoint

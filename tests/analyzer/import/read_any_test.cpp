@@ -1,0 +1,46 @@
+#include "analyzer/import/read_any.h"
+
+#include <gtest/gtest.h>
+
+#include "analyzer/core/file.h"
+#include "analyzer/session/session_file.h"
+#include "tests/analyzer/import/samples.h"
+#include "tests/support/temp_dir.h"
+
+namespace ridgepoint {
+namespace {
+
+TEST(ReadAny, OpensAnExport) {
+  const auto session = read_any(test::sample_path("three-kernels-cache-none.raw.csv"));
+  ASSERT_TRUE(session);
+  EXPECT_EQ(session->launches.size(), 3U);
+}
+
+TEST(ReadAny, OpensASessionWhateverItIsCalled) {
+  const test::TempDir folder;
+  const auto session = read_any(test::sample_path("three-kernels-cache-none.raw.csv"));
+  for (const char* name : {"a.ridge", "a.json"}) {
+    ASSERT_TRUE(write_session(*session, folder / name));
+    const auto again = read_any(folder / name);
+    ASSERT_TRUE(again) << format_error(again.error());
+    EXPECT_EQ(again->kernels[2].name, session->kernels[2].name);
+  }
+}
+
+TEST(ReadAny, SaysWhatIsWrongWithADamagedSession) {
+  const test::TempDir folder;
+  ASSERT_TRUE(
+      write_file(folder / "a.ridge", "{\"schema\":\"other\",\"version\":\"1.0\"}", Overwrite::no));
+  const auto session = read_any(folder / "a.ridge");
+  ASSERT_FALSE(session);
+  EXPECT_EQ(session.error().why, "it is a \"other\" file, not a Ridgepoint session");
+}
+
+TEST(ReadAny, SaysWhenThereIsNoFile) {
+  const auto session = read_any("/nowhere/at/all.csv");
+  ASSERT_FALSE(session);
+  EXPECT_EQ(session.error().domain, ErrorDomain::input);
+}
+
+}  // namespace
+}  // namespace ridgepoint

@@ -1,0 +1,43 @@
+#include "analyzer/open/open_analysis.h"
+
+#include <gtest/gtest.h>
+
+#include "analyzer/core/file.h"
+#include "tests/support/temp_dir.h"
+
+namespace ridgepoint {
+namespace {
+
+const std::filesystem::path source_root = RIDGEPOINT_SOURCE_DIR;
+
+TEST(OpenAnalysis, CallsASessionARecording) {
+  const Result<Analysis> analysis =
+      open_analysis(source_root / "data/recordings/attention-n16384-d64.ridge");
+  ASSERT_TRUE(analysis) << format_error(analysis.error());
+  EXPECT_EQ(analysis->source, Source::recording);
+  EXPECT_EQ(analysis->variants.size(), 2U);
+}
+
+TEST(OpenAnalysis, CallsAnExportImportedAndPlacesItsKernelsOnTheRoofline) {
+  const Result<Analysis> analysis =
+      open_analysis(source_root / "tests/data/nsight-compute/three-kernels-cache-none.raw.csv");
+  ASSERT_TRUE(analysis) << format_error(analysis.error());
+  EXPECT_EQ(analysis->source, Source::imported);
+  ASSERT_FALSE(analysis->kernels.empty());
+  for (const KernelAnalysis& kernel : analysis->kernels) {
+    EXPECT_TRUE(kernel.traffic[MemoryLevel::hbm].total) << kernel.short_name;
+    EXPECT_TRUE(kernel.time_s) << kernel.short_name;
+  }
+}
+
+TEST(OpenAnalysis, SaysWhyAFileIsNeither) {
+  const test::TempDir folder;
+  ASSERT_TRUE(write_file(folder / "x", "hello", Overwrite::no));
+  const Result<Analysis> analysis = open_analysis(folder / "x");
+  ASSERT_FALSE(analysis);
+  EXPECT_EQ(exit_code_for(analysis.error()), ExitCode::input);
+  EXPECT_FALSE(analysis.error().why.empty());
+}
+
+}  // namespace
+}  // namespace ridgepoint

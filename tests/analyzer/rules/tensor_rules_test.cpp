@@ -1,0 +1,86 @@
+#include "tests/analyzer/rules/one_kernel.h"
+
+namespace ridgepoint {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+struct MmaWhereWgmmaExists : testing::OneKernel {
+  MmaWhereWgmmaExists() {
+    kernel().flop.tensor = 1e12;
+    measured("mma_instructions", 1e6);
+    measured("tensor_pipe_active_share", 0.55);
+  }
+};
+
+TEST_F(MmaWhereWgmmaExists, FiresOnHopperWithoutWarpgroupInstructions) {
+  measured("gmma_instructions", 0);
+  const auto found = fired("mma_where_wgmma_exists");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_NEAR(*found[0].estimated_gain, 0.55 - 0.3, 1e-12);
+}
+
+TEST_F(MmaWhereWgmmaExists, IsSilentOnOtherGpusAndWhenTheKernelUsesThem) {
+  measured("gmma_instructions", 5);
+  EXPECT_THAT(fired("mma_where_wgmma_exists"), IsEmpty());
+}
+
+TEST_F(MmaWhereWgmmaExists, IsSilentWhereWgmmaDoesNotExist) {
+  measured("gmma_instructions", 0);
+  device.compute_capability_major = 8;
+  EXPECT_THAT(fired("mma_where_wgmma_exists"), IsEmpty());
+}
+
+TEST_F(MmaWhereWgmmaExists, IsSilentWhenTheInstructionsWereNotCounted) {
+  EXPECT_THAT(fired("mma_where_wgmma_exists"), IsEmpty());
+}
+
+TEST_F(MmaWhereWgmmaExists, IsSilentForVectorInstructionsOnTheTensorPipe) {
+  measured("gmma_instructions", 0);
+  kernel().flop.tensor = 0;
+  EXPECT_THAT(fired("mma_where_wgmma_exists"), IsEmpty());
+}
+
+struct MufuLimit : testing::OneKernel {};
+
+TEST_F(MufuLimit, FiresWhenExponentialsAreTheBusiestPipe) {
+  measured("xu_pipe_share", 0.8);
+  measured("tensor_pipe_active_share", 0.6);
+  const auto found = fired("mufu_limit");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_NEAR(*found[0].estimated_gain, 0.2, 1e-12);
+}
+
+TEST_F(MufuLimit, IsSilentWhenTheTensorPipeIsBusierOrExponentialsAreFew) {
+  measured("xu_pipe_share", 0.7);
+  measured("tensor_pipe_active_share", 0.9);
+  EXPECT_THAT(fired("mufu_limit"), IsEmpty());
+  kernel().quantities = {{"xu_pipe_share", 0.3}};
+  EXPECT_THAT(fired("mufu_limit"), IsEmpty());
+}
+
+struct ComputeBoundOk : testing::OneKernel {};
+
+TEST_F(ComputeBoundOk, TellsThatBandwidthTargetsDoNotApply) {
+  kernel().bound_by = BoundBy::compute;
+  kernel().compute_utilisation = 0.82;
+  const auto found = fired("compute_bound_ok");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].severity, Severity::info);
+  EXPECT_THAT(found[0].explanation, HasSubstr("bandwidth targets do not apply"));
+}
+
+TEST_F(ComputeBoundOk, NamesThePipeWhenItIsBusierThanTheFlopSay) {
+  kernel().bound_by = BoundBy::compute;
+  measured("alu_pipe_share", 0.7);
+  EXPECT_THAT(fired("compute_bound_ok")[0].title, HasSubstr("ALU pipe is busy to 70.0 %"));
+}
+
+TEST_F(ComputeBoundOk, IsSilentOtherwise) {
+  EXPECT_THAT(fired("compute_bound_ok"), IsEmpty());
+}
+
+}  // namespace
+}  // namespace ridgepoint

@@ -1,0 +1,60 @@
+#include "analyzer/stalls/stalls.h"
+
+#include <gmock/gmock.h>
+
+namespace ridgepoint {
+namespace {
+
+KernelAnalysis stalls_of(const Session& session, std::size_t kernel = 0) {
+  KernelAnalysis analysis;
+  analysis.session_kernel = kernel;
+  fill_stalls(analysis, session);
+  return analysis;
+}
+
+TEST(Stalls, SharesAreOfAllSamplesIncludingThoseThatIssued) {
+  Session session;
+  session.stall_reasons = {"selected", "long_scoreboard", "not_selected", "mio_throttle"};
+  session.pc_samples = {{0, 0, 0, 20, 0},  {0, 16, 1, 25, 20}, {0, 32, 1, 25, 20},
+                        {0, 32, 2, 20, 0}, {0, 48, 3, 10, 5},  {1, 0, 1, 999, 999}};
+  const KernelAnalysis kernel = stalls_of(session);
+  EXPECT_EQ(kernel.stall_samples, 100);
+  ASSERT_EQ(kernel.stalls.size(), 4U);
+  EXPECT_EQ(kernel.stalls.front().reason, "long_scoreboard");
+  EXPECT_DOUBLE_EQ(kernel.stalls.front().share, 0.5);
+  EXPECT_TRUE(kernel.stalls.front().memory);
+  EXPECT_DOUBLE_EQ(*kernel.memory_stall_ratio, 0.6);
+  double sum = 0;
+  for (const StallShare& stall : kernel.stalls) {
+    sum += stall.share;
+  }
+  EXPECT_DOUBLE_EQ(sum, 1.0);
+}
+
+TEST(Stalls, AKernelWithoutSamplesHasNoRatio) {
+  EXPECT_FALSE(stalls_of(Session()).memory_stall_ratio);
+}
+
+TEST(Stalls, WithoutSamplesTheStallCountersServe) {
+  KernelAnalysis kernel;
+  kernel.quantities = {
+      {"warp_cycles_active", 1000}, {"stall_long_scoreboard", 300}, {"stall_wait", 100}};
+  fill_stalls(kernel, Session());
+  EXPECT_EQ(kernel.stall_samples, 0);
+  EXPECT_DOUBLE_EQ(*kernel.memory_stall_ratio, 0.3);
+  EXPECT_EQ(kernel.stalls.front().reason, "long_scoreboard");
+}
+
+TEST(Stalls, TheMemoryReasonsAreTheSixThatWaitForMemory) {
+  for (const char* reason : {"long_scoreboard", "short_scoreboard", "lg_throttle", "mio_throttle",
+                             "tex_throttle", "drain"}) {
+    EXPECT_TRUE(is_memory_stall(reason)) << reason;
+  }
+  for (const char* reason :
+       {"selected", "not_selected", "wait", "barrier", "math_pipe_throttle", "gmma", ""}) {
+    EXPECT_FALSE(is_memory_stall(reason)) << reason;
+  }
+}
+
+}  // namespace
+}  // namespace ridgepoint

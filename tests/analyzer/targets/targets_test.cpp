@@ -1,0 +1,132 @@
+#include "analyzer/targets/targets.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+using ::testing::HasSubstr;
+
+// A variant of one kernel, 1 ms, with these utilisations.
+Analysis analysis_of(std::optional<double> hbm, std::optional<double> smem,
+                     std::optional<double> compute) {
+  KernelAnalysis kernel;
+  kernel.time_s = 1e-3;
+  kernel.utilisation[MemoryLevel::hbm] = hbm;
+  kernel.utilisation[MemoryLevel::l2] = 0.3;
+  kernel.utilisation[MemoryLevel::smem] = smem;
+  kernel.compute_utilisation = compute;
+  kernel.flop.total = 1e12;
+  VariantAnalysis variant;
+  variant.name = "mine";
+  variant.kernels = {0};
+  Analysis analysis;
+  analysis.kernels = {kernel};
+  analysis.variants = {variant};
+  return analysis;
+}
+
+TargetResult target(const Analysis& analysis, const std::string& id,
+                    const TargetLimits& limits = {}) {
+  const auto results = judge_targets(analysis, limits);
+  const auto found =
+      std::find_if(results.begin(), results.end(), [&](const auto& one) { return one.id == id; });
+  EXPECT_NE(found, results.end()) << id;
+  return found == results.end() ? TargetResult() : *found;
+}
+
+TEST(Targets, ABusyHbmMeetsItsTarget) {
+  const TargetResult result = target(analysis_of(0.9, 0.1, 0.2), "hbm_bandwidth_utilisation");
+  EXPECT_EQ(result.verdict, Verdict::met);
+  EXPECT_NEAR(*result.value, 0.9, 1e-12);
+  EXPECT_DOUBLE_EQ(result.target, 0.80);
+}
+
+TEST(Targets, AMemoryBoundKernelBelowItsTargetMissesIt) {
+  const TargetResult result = target(analysis_of(0.7, 0.1, 0.2), "hbm_bandwidth_utilisation");
+  EXPECT_EQ(result.verdict, Verdict::missed);
+  EXPECT_THAT(result.why, HasSubstr("70.0 %"));
+}
+
+TEST(Targets, AComputeBoundKernelIsNotScoldedForItsIdleHbm) {
+  const TargetResult result = target(analysis_of(0.05, 0.4, 0.7), "hbm_bandwidth_utilisation");
+  EXPECT_EQ(result.verdict, Verdict::not_applicable);
+  EXPECT_THAT(result.why, HasSubstr("roof of compute is nearer"));
+  EXPECT_THAT(result.why,
+              HasSubstr("7.1 %"));  // 0.05 / 0.7: what HBM would see at full compute speed
+  EXPECT_EQ(target(analysis_of(0.05, 0.4, 0.7), "compute_utilisation").verdict, Verdict::missed);
+}
+
+TEST(Targets, AMemoryBoundKernelIsNotScoldedForItsIdleTensorCores) {
+  EXPECT_EQ(target(analysis_of(0.9, 0.1, 0.2), "compute_utilisation").verdict,
+            Verdict::not_applicable);
+}
+
+TEST(Targets, ATensorKernelThatWastesSharedMemoryIsNotExcused) {
+  EXPECT_EQ(target(analysis_of(0.05, 0.6, 0.4), "compute_utilisation").verdict, Verdict::missed);
+}
+
+TEST(Targets, WhatWasNotMeasuredIsNotJudged) {
+  const Analysis analysis = analysis_of(std::nullopt, std::nullopt, std::nullopt);
+  for (const char* id : {"hbm_bandwidth_utilisation", "smem_bandwidth_utilisation",
+                         "compute_utilisation", "memory_stall_ratio", "p99_latency"}) {
+    const TargetResult result = target(analysis, id);
+    EXPECT_EQ(result.verdict, Verdict::not_applicable) << id;
+    EXPECT_FALSE(result.value) << id;
+    EXPECT_FALSE(result.why.empty()) << id;
+  }
+}
+
+TEST(Targets, MemoryUtilisationIsThatOfTheBusiestLevel) {
+  EXPECT_NEAR(*target(analysis_of(0.2, 0.85, 0.1), "memory_utilisation").value, 0.85, 1e-12);
+  EXPECT_EQ(target(analysis_of(0.2, 0.85, 0.1), "memory_utilisation").verdict, Verdict::met);
+}
+
+TEST(Targets, UtilisationsOfSeveralKernelsAreWeightedByTime) {
+  Analysis analysis = analysis_of(0.9, 0.1, 0.2);
+  analysis.kernels.push_back(analysis.kernels[0]);
+  analysis.kernels[1].time_s = 3e-3;
+  analysis.kernels[1].utilisation[MemoryLevel::hbm] = 0.5;
+  analysis.variants[0].kernels = {0, 1};
+  EXPECT_NEAR(*target(analysis, "hbm_bandwidth_utilisation").value, (0.9 + 3 * 0.5) / 4, 1e-12);
+}
+
+TEST(Targets, MemoryStallsAreAnUpperBoundAndNameTheLeadingReason) {
+  Analysis analysis = analysis_of(0.9, 0.1, 0.2);
+  analysis.kernels[0].memory_stall_ratio = 0.25;
+  analysis.kernels[0].stalls = {{"wait", 0.75, false}, {"long_scoreboard", 0.25, true}};
+  EXPECT_EQ(target(analysis, "memory_stall_ratio").verdict, Verdict::missed);
+  EXPECT_THAT(target(analysis, "memory_stall_ratio").why, HasSubstr("long_scoreboard"));
+  analysis.kernels[0].memory_stall_ratio = 0.05;
+  EXPECT_EQ(target(analysis, "memory_stall_ratio").verdict, Verdict::met);
+}
+
+TEST(Targets, LatencyIsJudgedByItsTail) {
+  Analysis analysis = analysis_of(0.9, 0.1, 0.2);
+  analysis.variants[0].latency =
+      LatencyStats{50, 5e-4, 4e-4, 5e-4, 6e-4, 1.5e-3, 2e-3, 4.9e-4, 5.1e-4};
+  const TargetResult result = target(analysis, "p99_latency");
+  EXPECT_EQ(result.verdict, Verdict::missed);
+  EXPECT_FALSE(result.at_least);
+  EXPECT_THAT(result.why, HasSubstr("fewer than 100"));
+}
+
+TEST(Targets, LimitsAreTheCallersChoice) {
+  TargetLimits limits;
+  limits.hbm_bandwidth_utilisation = 0.95;
+  EXPECT_EQ(target(analysis_of(0.9, 0.1, 0.2), "hbm_bandwidth_utilisation", limits).verdict,
+            Verdict::missed);
+}
+
+TEST(Targets, WithoutVariantsTheProgramIsJudged) {
+  Analysis analysis = analysis_of(0.9, 0.1, 0.2);
+  analysis.variants.clear();
+  EXPECT_EQ(target(analysis, "hbm_bandwidth_utilisation").verdict, Verdict::met);
+  EXPECT_EQ(target(analysis, "hbm_bandwidth_utilisation").variant, "");
+  EXPECT_THAT(judge_targets(Analysis(), {}), ::testing::IsEmpty());
+}
+
+}  // namespace
+}  // namespace ridgepoint

@@ -1,0 +1,64 @@
+#include "analyzer/traffic/traffic.h"
+
+#include <gmock/gmock.h>
+#include <rapidcheck/gtest.h>
+
+namespace ridgepoint {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::Pair;
+
+TEST(Traffic, HbmIsReadPlusWrite) {
+  Quantities q;
+  q.set("hbm_read_bytes", 70);
+  EXPECT_FALSE(traffic_of(q)[MemoryLevel::hbm].total) << "half of it is not the whole";
+  q.set("hbm_write_bytes", 30);
+  EXPECT_DOUBLE_EQ(*traffic_of(q)[MemoryLevel::hbm].total, 100);
+}
+
+TEST(Traffic, AWavefrontUsesAllBanksForOneCycle) {
+  Quantities q;
+  q.set("smem_wavefronts", 10);
+  q.set("smem_requested_bytes", 640);
+  EXPECT_DOUBLE_EQ(*traffic_of(q)[MemoryLevel::smem].total, 1280);
+  EXPECT_DOUBLE_EQ(*traffic_of(q)[MemoryLevel::smem].requested, 640);
+}
+
+TEST(Traffic, NothingMeasuredIsNothingNotZero) {
+  const auto traffic = traffic_of({});
+  for (const MemoryLevel level : memory_levels) {
+    EXPECT_FALSE(traffic[level].total);
+  }
+  EXPECT_FALSE(flop_of({}).total);
+}
+
+TEST(Flop, TensorTypesAddUpAndStayApartFromTheCudaCores) {
+  Quantities q;
+  q.set("tensor_fp16_flop", 1000);
+  q.set("tensor_bf16_flop", 0);
+  q.set("fp32_flop", 50);
+  const FlopCounts flop = flop_of(q);
+  EXPECT_DOUBLE_EQ(*flop.tensor, 1000);
+  EXPECT_DOUBLE_EQ(*flop.fp32, 50);
+  EXPECT_DOUBLE_EQ(*flop.total, 1050);
+  EXPECT_FALSE(flop.fp64);
+  EXPECT_THAT(flop_by_unit(q), ElementsAre(Pair("tensor_fp16", 1000), Pair("fp32", 50)));
+}
+
+RC_GTEST_PROP(Traffic, ASumEqualsItsPartsAndMissesWhatOnePartMisses, ()) {
+  const auto sizes =
+      *rc::gen::nonEmpty(rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 1 << 30)));
+  Traffic sum{0.0, 0.0, 0.0, std::nullopt};
+  double expected = 0;
+  for (const int size : sizes) {
+    add_traffic(sum, {2.0 * size, 1.0 * size, 1.0 * size, 5.0});
+    expected += 2.0 * size;
+  }
+  RC_ASSERT(*sum.total == expected);
+  RC_ASSERT(*sum.read + *sum.write == *sum.total);
+  RC_ASSERT(!sum.requested);
+}
+
+}  // namespace
+}  // namespace ridgepoint

@@ -1,0 +1,72 @@
+// Sessions in, reports out: files are never replaced unasked, bad files give exit code 4.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "analyzer/core/file.h"
+#include "tests/support/program.h"
+#include "tests/support/temp_dir.h"
+
+namespace ridgepoint {
+namespace {
+
+using test::run_program;
+
+const std::string recording =
+    std::string(RIDGEPOINT_SOURCE_DIR) + "/data/recordings/attention-n16384-d64.ridge";
+
+TEST(Report, WritesEveryFormat) {
+  const test::TempDir folder;
+  for (const char* format : {"text", "markdown", "json", "html", "svg"}) {
+    const std::string out = (folder / (std::string("report-") + format)).string();
+    const auto result =
+        run_program({"ridgepoint", "report", recording, "--format", format, "-o", out});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_GT(std::filesystem::file_size(out), 500U) << format;
+  }
+}
+
+TEST(Report, JsonOnStandardOutputIsNothingButJson) {
+  const auto result = run_program({"ridgepoint", "report", recording, "--format", "json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const nlohmann::json report = nlohmann::json::parse(result.out);
+  EXPECT_EQ(report["schema"], "ridgepoint-analysis");
+  EXPECT_EQ(report["source"], "recording");
+}
+
+TEST(Report, ReplacesAFileOnlyWithForce) {
+  const test::TempDir folder;
+  const std::string out = (folder / "r.md").string();
+  ASSERT_TRUE(write_file(out, "mine", Overwrite::no));
+  const auto refused =
+      run_program({"ridgepoint", "report", recording, "-f", "markdown", "-o", out});
+  EXPECT_EQ(refused.exit_code, 3);
+  EXPECT_EQ(read_file(out, 1 << 20).value(), "mine");
+  EXPECT_EQ(run_program({"ridgepoint", "report", recording, "-f", "markdown", "-o", out, "--force"})
+                .exit_code,
+            0);
+  EXPECT_NE(read_file(out, 1 << 20).value(), "mine");
+}
+
+TEST(Report, OfSeveralSessionsFollowOneAnother) {
+  const auto result = run_program({"ridgepoint", "report", recording, recording});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(run_program({"ridgepoint", "report", recording, recording, "-f", "json"}).exit_code, 3);
+}
+
+TEST(Report, OfABadFileIsExitCode4AndSaysWhy) {
+  const test::TempDir folder;
+  const std::string absent = (folder / "absent.ridge").string();
+  EXPECT_EQ(run_program({"ridgepoint", "report", absent}).exit_code, 4);
+  const std::string torn = (folder / "torn.ridge").string();
+  const std::string whole = read_file(recording, 64U << 20U).value();
+  ASSERT_TRUE(write_file(torn, whole.substr(0, whole.size() / 2), Overwrite::no));
+  const auto result = run_program({"ridgepoint", "report", torn});
+  EXPECT_EQ(result.exit_code, 4);
+  EXPECT_NE(result.err.find("torn.ridge: it ends after"), std::string::npos) << result.err;
+  EXPECT_EQ(result.out, "");
+}
+
+}  // namespace
+}  // namespace ridgepoint

@@ -1,0 +1,81 @@
+// What a newcomer types first: help, version, typing errors.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "tests/support/program.h"
+
+namespace ridgepoint {
+namespace {
+
+using test::run_program;
+
+TEST(Usage, HelpNamesCommandsExamplesAndExitCodes) {
+  const auto result = run_program({"ridgepoint", "--help"});
+  EXPECT_EQ(result.exit_code, 0);
+  for (const char* word :
+       {"attention", "demo", "report", "view", "metrics", "Examples:", "Exit codes:"}) {
+    EXPECT_NE(result.out.find(word), std::string::npos) << word;
+  }
+  EXPECT_EQ(result.err, "");
+}
+
+TEST(Usage, EveryCommandHasHelpWithAnExample) {
+  for (const char* command : {"attention", "demo", "report", "view", "metrics"}) {
+    const auto result = run_program({"ridgepoint", command, "--help"});
+    EXPECT_EQ(result.exit_code, 0) << command;
+    EXPECT_NE(result.out.find("Example"), std::string::npos) << command;
+    EXPECT_NE(result.out.find(std::string("ridgepoint ") + command), std::string::npos) << command;
+  }
+}
+
+TEST(Usage, VersionIsOneLine) {
+  const auto result = run_program({"ridgepoint", "--version"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.out.rfind("ridgepoint ", 0), 0U);
+  EXPECT_EQ(result.out.find('\n'), result.out.size() - 1);
+}
+
+TEST(Usage, WithoutArgumentsShowsHelpAndFails) {
+  const auto result = run_program({"ridgepoint"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_NE(result.err.find("Usage"), std::string::npos);
+  EXPECT_EQ(result.out, "");
+}
+
+TEST(Usage, MistakesAreOneErrorOneHintAndExitCode3) {
+  const std::vector<std::vector<std::string>> mistakes = {
+      {"ridgepoint", "frobnicate"},
+      {"ridgepoint", "report"},
+      {"ridgepoint", "report", "x.ridge", "--format", "pdf"},
+      {"ridgepoint", "attention", "--head-dim", "many"},
+      {"ridgepoint", "attention", "--repeats", "0"},
+      {"ridgepoint", "attention", "--heads", "6", "--kv-heads", "4"},
+      {"ridgepoint", "demo", "--report", "report.pdf"},
+  };
+  for (const auto& mistake : mistakes) {
+    const auto result = run_program(mistake);
+    EXPECT_EQ(result.exit_code, 3) << mistake.back();
+    EXPECT_EQ(result.err.rfind("error: ", 0), 0U) << result.err;
+    EXPECT_NE(result.err.find("\nhint: "), std::string::npos) << result.err;
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 2) << result.err;
+    EXPECT_EQ(result.out, "");
+  }
+}
+
+TEST(Usage, MetricsListsChipsAndTheCountersOfOne) {
+  const auto chips = run_program({"ridgepoint", "metrics"});
+  EXPECT_EQ(chips.exit_code, 0);
+  EXPECT_NE(chips.out.find("GH100"), std::string::npos);
+  const auto hopper = run_program({"ridgepoint", "metrics", "--chip", "GH100"});
+  EXPECT_NE(hopper.out.find("hbm_read_bytes"), std::string::npos);
+  EXPECT_NE(hopper.out.find("dram__bytes_read.sum"), std::string::npos);
+  const auto unknown = run_program({"ridgepoint", "metrics", "--chip", "GX999"});
+  EXPECT_EQ(unknown.exit_code, 5);
+  EXPECT_NE(unknown.err.find("GH100"), std::string::npos) << "says which chips there are";
+}
+
+}  // namespace
+}  // namespace ridgepoint

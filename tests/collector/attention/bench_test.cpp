@@ -1,0 +1,75 @@
+#include "collector/attention/bench.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace ridgepoint::collector {
+namespace {
+
+using ::testing::HasSubstr;
+
+AttentionShape small_shape() {
+  AttentionShape shape;
+  shape.batch = 1;
+  shape.heads = shape.kv_heads = 2;
+  shape.seqlen_q = shape.seqlen_k = 256;
+  shape.head_dim = 64;
+  shape.dtype = "fp16";
+  return shape;
+}
+
+TEST(ProblemOf, TakesTheShapeAndFillsInTheUsualScale) {
+  AttentionShape shape = small_shape();
+  const auto problem = problem_of(shape);
+  ASSERT_TRUE(problem) << format_error(problem.error());
+  EXPECT_EQ(problem->heads, 2);
+  EXPECT_EQ(problem->dtype, kernels::DataType::fp16);
+  EXPECT_DOUBLE_EQ(shape.softmax_scale, 0.125) << "1/sqrt(64)";
+}
+
+TEST(ProblemOf, ImpossibleShapesAreUsageErrors) {
+  for (void (*spoil)(AttentionShape&) :
+       {+[](AttentionShape& s) { s.dtype = "fp12"; }, +[](AttentionShape& s) { s.heads = -1; },
+        +[](AttentionShape& s) { s.seqlen_k = std::int64_t{1} << 40; },
+        +[](AttentionShape& s) { s.direction = "sideways"; },
+        +[](AttentionShape& s) { s.kv_heads = 3; }}) {
+    AttentionShape shape = small_shape();
+    spoil(shape);
+    const auto problem = problem_of(shape);
+    ASSERT_FALSE(problem);
+    EXPECT_EQ(problem.error().domain, ErrorDomain::usage);
+    EXPECT_FALSE(problem.error().why.empty());
+  }
+}
+
+TEST(ChooseVariants, AllThatCanRunWhenNoneIsNamed) {
+  AttentionShape shape = small_shape();
+  const auto chosen = choose_variants({}, *problem_of(shape), 90);
+  ASSERT_TRUE(chosen) << format_error(chosen.error());
+  EXPECT_EQ(chosen->variants.size(), kernels::attention_variants().size());
+}
+
+TEST(ChooseVariants, NamedVariantRunsOnceHoweverOftenItIsNamed) {
+  AttentionShape shape = small_shape();
+  const auto chosen = choose_variants({"fused", "fused"}, *problem_of(shape), 90);
+  ASSERT_TRUE(chosen);
+  EXPECT_EQ(chosen->variants.size(), 1U);
+}
+
+TEST(ChooseVariants, UnknownNameListsTheKnownOnes) {
+  AttentionShape shape = small_shape();
+  const auto chosen = choose_variants({"magic"}, *problem_of(shape), 90);
+  ASSERT_FALSE(chosen);
+  EXPECT_EQ(chosen.error().domain, ErrorDomain::usage);
+  EXPECT_THAT(chosen.error().hint, HasSubstr("naive, fused"));
+}
+
+TEST(ChooseVariants, GpuTooOldForEveryVariantSaysWhy) {
+  AttentionShape shape = small_shape();
+  const auto chosen = choose_variants({}, *problem_of(shape), 70);
+  ASSERT_FALSE(chosen);
+  EXPECT_THAT(chosen.error().why, HasSubstr("7.0"));
+}
+
+}  // namespace
+}  // namespace ridgepoint::collector

@@ -1,0 +1,30 @@
+#include "gui/roofline/label_placer.h"
+
+#include <gtest/gtest.h>
+
+namespace ridgepoint::gui {
+namespace {
+
+QPolygonF box(double x, double y) {
+  return QPolygonF(QRectF(x, y, 10, 10));
+}
+
+TEST(LabelPlacer, TakesTheFirstPlaceThatIsFree) {
+  LabelPlacer placer(QRectF(0, 0, 100, 100));
+  placer.block(QRectF(0, 0, 20, 20));
+  EXPECT_EQ(placer.place({box(5, 5), box(30, 30)}), 1U);
+}
+
+TEST(LabelPlacer, NeverCoversALabelPlacedBefore) {
+  LabelPlacer placer(QRectF(0, 0, 100, 100));
+  ASSERT_TRUE(placer.place({box(30, 30)}));
+  EXPECT_FALSE(placer.place({box(35, 35)}));
+}
+
+TEST(LabelPlacer, LeavesALabelOutThatWouldBeCut) {
+  LabelPlacer placer(QRectF(0, 0, 100, 100));
+  EXPECT_FALSE(placer.place({box(95, 50), box(-5, 50)}));
+}
+
+}  // namespace
+}  // namespace ridgepoint::gui

@@ -1,0 +1,223 @@
+#include "gui/roofline/roofline_chart.h"
+
+#include <gmock/gmock.h>
+
+#include <QLabel>
+#include <QLineSeries>
+#include <QLogValueAxis>
+#include <QSignalSpy>
+#include <QToolButton>
+#include <QToolTip>
+#include <QWheelEvent>
+#include <QtCharts/QChart>
+#include <cmath>
+
+#include "gui/app/workspace.h"
+#include "gui/roofline/roofline_view.h"
+#include "tests/gui/support/gui_test.h"
+#include "tests/support/sample_analysis.h"
+
+namespace ridgepoint::gui {
+namespace {
+
+using testing::HasSubstr;
+
+class RooflineChartTest : public GuiTest {
+ protected:
+  RooflineChartTest() {
+    view_.resize(900, 560);
+    view_.show();
+    view_.setAnalysis(sampleAnalysis());
+    QTest::qWait(20);
+  }
+  RooflineChart& chart() { return view_.chart(); }
+  QWidget* surface() { return chart().viewport(); }
+  QPoint pointOf(std::size_t kernel, MemoryLevel level) {
+    const std::optional<QPoint> point = chart().pointOf(kernel, level);
+    EXPECT_TRUE(point.has_value());
+    return point.value_or(QPoint());
+  }
+  void wheel(const QPoint& at, int delta) {
+    QWheelEvent event(at, surface()->mapToGlobal(at), {}, {0, delta}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QApplication::sendEvent(surface(), &event);
+  }
+  int changedPixels(const QImage& before) {
+    const QImage now = chart().grab().toImage();
+    int changed = 0;
+    for (int y = 0; y < now.height(); ++y) {
+      for (int x = 0; x < now.width(); ++x) {
+        changed += now.pixel(x, y) != before.pixel(x, y) ? 1 : 0;
+      }
+    }
+    return changed;
+  }
+
+  KernelSelection selection_;
+  RooflineView view_{selection_, nullptr};
+};
+
+TEST_F(RooflineChartTest, AMarkStandsAtItsIntensityAndRateOnLogarithmicAxes) {
+  const Analysis analysis = test_support::sample_analysis();
+  const KernelAnalysis& fused = analysis.kernels[3];
+  auto* x_axis = qobject_cast<QLogValueAxis*>(chart().chart()->axes(Qt::Horizontal).front());
+  ASSERT_NE(x_axis, nullptr);
+  // The chart's own mapping of the point agrees with where the mark is painted.
+  const QPointF mapped = chart().chart()->mapToPosition(
+      QPointF(*fused.intensity[MemoryLevel::hbm], *fused.achieved_flop_per_s),
+      chart().chart()->series().front());
+  const QPoint mark = pointOf(3, MemoryLevel::hbm);
+  EXPECT_NEAR(mapped.x(), mark.x(), 1.5);
+  EXPECT_NEAR(mapped.y(), mark.y(), 1.5);
+}
+
+TEST_F(RooflineChartTest, AMarkIsPaintedInTheColourOfItsVariant) {
+  const QImage picture = chart().grab().toImage();
+  const QColor fused = picture.pixelColor(pointOf(3, MemoryLevel::hbm));
+  const QColor naive = picture.pixelColor(pointOf(1, MemoryLevel::hbm));
+  EXPECT_GT(fused.blue(), fused.red());
+  EXPECT_GT(naive.red(), naive.blue());
+}
+
+TEST_F(RooflineChartTest, ClickingAMarkSelectsItsKernelAndClickingBesideClears) {
+  QTest::mouseClick(surface(), Qt::LeftButton, {}, pointOf(3, MemoryLevel::hbm));
+  EXPECT_EQ(selection_.current(), 3U);
+  QTest::mouseClick(surface(), Qt::LeftButton, {}, pointOf(1, MemoryLevel::l2));
+  EXPECT_EQ(selection_.current(), 1U);
+  QTest::mouseClick(surface(), Qt::LeftButton, {},
+                    chart().scene().plot.toRect().topLeft() + QPoint(5, 5));
+  EXPECT_EQ(selection_.current(), std::nullopt);
+}
+
+TEST_F(RooflineChartTest, ASelectedKernelLooksDifferent) {
+  const QImage before = chart().grab().toImage();
+  selection_.select(3);
+  EXPECT_GT(changedPixels(before), 200);
+}
+
+TEST_F(RooflineChartTest, HoveringAMarkTellsTheKernelsFigures) {
+  QTest::mouseMove(surface(), QPoint(3, 3));
+  QTest::mouseMove(surface(), pointOf(3, MemoryLevel::hbm));
+  ASSERT_TRUE(waitUntil([] { return QToolTip::isVisible(); }));
+  const std::string text = QToolTip::text().toStdString();
+  for (const char* figure : {"fused_attention", "HBM", "intensity", "FLOP/B", "TFLOP/s", "908 µs",
+                             "bound by", "headroom: 1.61x", "% "}) {
+    EXPECT_THAT(text, HasSubstr(figure));
+  }
+}
+
+TEST_F(RooflineChartTest, TogglingALevelHidesItsMarksAndRoofs) {
+  const auto roofs = chart().chart()->series().size();
+  QTest::mouseClick(&find<QToolButton>(view_, "level_l2"), Qt::LeftButton);
+  EXPECT_FALSE(chart().pointOf(3, MemoryLevel::l2).has_value());
+  EXPECT_TRUE(chart().pointOf(3, MemoryLevel::hbm).has_value());
+  EXPECT_EQ(chart().chart()->series().size(), roofs - 2);  // theoretical and measured
+  QTest::mouseClick(&find<QToolButton>(view_, "level_l2"), Qt::LeftButton);
+  EXPECT_TRUE(chart().pointOf(3, MemoryLevel::l2).has_value());
+}
+
+TEST_F(RooflineChartTest, TheSelectedKernelShowsAllItsLevelsEvenHiddenOnes) {
+  QTest::mouseClick(&find<QToolButton>(view_, "level_l2"), Qt::LeftButton);
+  selection_.select(3);
+  EXPECT_TRUE(chart().pointOf(3, MemoryLevel::l2).has_value());
+  EXPECT_FALSE(chart().pointOf(1, MemoryLevel::l2).has_value());
+}
+
+TEST_F(RooflineChartTest, MeasuredRoofsCanBeHidden) {
+  const auto roofs = chart().chart()->series().size();
+  QTest::mouseClick(&find<QToolButton>(view_, "measuredRoofs"), Qt::LeftButton);
+  EXPECT_EQ(chart().chart()->series().size(), roofs / 2);
+}
+
+TEST_F(RooflineChartTest, TheWheelZoomsAtThePointerAndResetShowsEverything) {
+  const double whole = chart().scene().x.decades();
+  const QPoint at = pointOf(3, MemoryLevel::hbm);
+  wheel(at, 480);
+  EXPECT_LT(chart().scene().x.decades(), whole);
+  const QPoint after = pointOf(3, MemoryLevel::hbm);
+  EXPECT_NEAR(at.x(), after.x(), 2);
+  EXPECT_NEAR(at.y(), after.y(), 2);
+  QTest::mouseClick(&find<QToolButton>(view_, "resetZoom"), Qt::LeftButton);
+  EXPECT_DOUBLE_EQ(chart().scene().x.decades(), whole);
+}
+
+TEST_F(RooflineChartTest, ZoomNeverLeavesThePositiveNumbersOrTheChart) {
+  const LogRange whole = chart().scene().x;
+  for (int i = 0; i < 200; ++i) {
+    wheel(QPoint(100 + i, 100), i % 50 < 25 ? 960 : -960);
+    EXPECT_GT(chart().scene().x.minimum, 0);
+    EXPECT_GT(chart().scene().y.minimum, 0);
+    EXPECT_GE(chart().scene().x.minimum, whole.minimum * 0.999);
+    EXPECT_LE(chart().scene().x.maximum, whole.maximum * 1.001);
+    EXPECT_GE(chart().scene().x.decades(), 0.499);
+  }
+}
+
+TEST_F(RooflineChartTest, DraggingPansAndDoesNotSelect) {
+  wheel(chart().scene().plot.center().toPoint(), 600);
+  const double before = chart().scene().x.minimum;
+  const QPoint from = chart().scene().plot.center().toPoint();
+  QTest::mousePress(surface(), Qt::LeftButton, {}, from);
+  QTest::mouseMove(surface(), from + QPoint(-40, 0));
+  QTest::mouseMove(surface(), from + QPoint(-80, 0));
+  QTest::mouseRelease(surface(), Qt::LeftButton, {}, from + QPoint(-80, 0));
+  EXPECT_GT(chart().scene().x.minimum, before);
+  EXPECT_EQ(selection_.current(), std::nullopt);
+}
+
+TEST_F(RooflineChartTest, ShiftAndDragZoomsToTheRectangle) {
+  const QPointF centre = chart().scene().plot.center();
+  const double middle = chart().scene().x.value(0.5);
+  QTest::mousePress(surface(), Qt::LeftButton, Qt::ShiftModifier,
+                    centre.toPoint() - QPoint(100, 60));
+  QTest::mouseMove(surface(), centre.toPoint());
+  QTest::mouseRelease(surface(), Qt::LeftButton, Qt::ShiftModifier,
+                      centre.toPoint() + QPoint(100, 60));
+  EXPECT_NEAR(std::log10(chart().scene().x.value(0.5)), std::log10(middle), 0.05);
+  EXPECT_LT(chart().scene().x.decades(), 3);
+}
+
+TEST_F(RooflineChartTest, ArrowKeysWalkThroughTheKernels) {
+  chart().setFocus();
+  QTest::keyClick(&chart(), Qt::Key_Right);
+  EXPECT_EQ(selection_.current(), 0U);
+  QTest::keyClick(&chart(), Qt::Key_Right);
+  EXPECT_EQ(selection_.current(), 1U);
+  QTest::keyClick(&chart(), Qt::Key_Left);
+  QTest::keyClick(&chart(), Qt::Key_Left);
+  EXPECT_EQ(selection_.current(), 3U);
+}
+
+TEST_F(RooflineChartTest, AKernelWithoutFlopIsListedUnderTheChartAndNeverGivenToIt) {
+  Analysis analysis = test_support::sample_analysis();
+  KernelAnalysis& copy = analysis.kernels[1];
+  copy.flop = {};
+  copy.flop.total = 0.0;
+  copy.achieved_flop_per_s = 0.0;
+  copy.intensity = {};
+  view_.setAnalysis(std::make_shared<const Analysis>(analysis));
+  EXPECT_FALSE(chart().pointOf(1, MemoryLevel::hbm).has_value());
+  EXPECT_THAT(find<QLabel>(view_, "unplotted").text().toStdString(), HasSubstr("naive_softmax"));
+  EXPECT_TRUE(chart().pointOf(3, MemoryLevel::hbm).has_value());
+  for (const QAbstractSeries* series : chart().chart()->series()) {
+    for (const QPointF& point : qobject_cast<const QLineSeries*>(series)->points()) {
+      EXPECT_GT(point.x(), 0);
+      EXPECT_GT(point.y(), 0);
+    }
+  }
+}
+
+TEST_F(RooflineChartTest, HostileNamesStayText) {
+  Analysis analysis = test_support::sample_analysis();
+  analysis.kernels[3].short_name = "<img src='file:///etc/passwd'>";
+  analysis.kernels[3].variant = "<h1>x</h1>";
+  view_.setAnalysis(std::make_shared<const Analysis>(analysis));
+  QTest::mouseMove(surface(), QPoint(3, 3));
+  QTest::mouseMove(surface(), pointOf(3, MemoryLevel::hbm));
+  ASSERT_TRUE(waitUntil([] { return QToolTip::isVisible(); }));
+  EXPECT_THAT(QToolTip::text().toStdString(), HasSubstr("&lt;img"));
+  EXPECT_THAT(QToolTip::text().toStdString(), testing::Not(HasSubstr("<img")));
+}
+
+}  // namespace
+}  // namespace ridgepoint::gui

@@ -1,0 +1,63 @@
+#include "reports/charts/roofline_svg.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/sample_analysis.h"
+
+namespace ridgepoint {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::size_t occurrences(const std::string& text, const std::string& what) {
+  std::size_t number = 0;
+  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) {
+    ++number;
+  }
+  return number;
+}
+
+TEST(RooflineSvg, DrawsAMarkAKernelAndLevelWithATooltip) {
+  const std::string svg = roofline_svg(test_support::sample_analysis());
+  EXPECT_EQ(occurrences(svg, "<g class=\"point "), 12U);
+  EXPECT_EQ(occurrences(svg, "tabindex=\"0\""), 12U);
+  EXPECT_THAT(svg, HasSubstr("<title>naive_softmax at HBM&#10;"));
+}
+
+TEST(RooflineSvg, LabelsEveryTheoreticalRoof) {
+  const std::string svg = roofline_svg(test_support::sample_analysis());
+  for (const char* roof : {"HBM3e 4.80 TB/s", "L2 9.70 TB/s", "Shared memory 29.7 TB/s",
+                           "Tensor FP16 989 TFLOP/s", "FP32 66.9 TFLOP/s"}) {
+    EXPECT_THAT(svg, HasSubstr(std::string(">") + roof + "</text>"));
+  }
+}
+
+TEST(RooflineSvg, NamesTheLongestKernelsOnlyWhenThereAreMany) {
+  Analysis analysis = test_support::sample_analysis();
+  const KernelAnalysis kernel = analysis.kernels[1];
+  for (int i = 0; i < 200; ++i) {
+    analysis.kernels.push_back(kernel);
+  }
+  EXPECT_EQ(occurrences(roofline_svg(analysis), "class=\"point-label"), 14U);
+}
+
+TEST(RooflineSvg, ShortensLongNamesBetweenCharacters) {
+  Analysis analysis = test_support::sample_analysis();
+  analysis.kernels[0].short_name = std::string(28, 'k') + "ééééééééé";
+  EXPECT_THAT(roofline_svg(analysis), HasSubstr(std::string(28, 'k') + "…</text>"));
+}
+
+TEST(RooflineSvg, StandsAloneWithoutCustomProperties) {
+  const std::string svg = roofline_svg_document(test_support::sample_analysis());
+  EXPECT_THAT(svg, HasSubstr("<style>"));
+  EXPECT_THAT(svg, Not(HasSubstr("var(--")));
+}
+
+TEST(RooflineSvg, IsDrawnForAnEmptyAnalysis) {
+  EXPECT_THAT(roofline_svg(Analysis()), HasSubstr("</svg>"));
+}
+
+}  // namespace
+}  // namespace ridgepoint

@@ -1,0 +1,55 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "reports/report.h"
+#include "reports/text/text_layout.h"
+#include "tests/support/sample_analysis.h"
+
+namespace ridgepoint {
+namespace {
+
+using test_support::sample_analysis;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(TextReport, PutsIssuesBeforeEveryNumber) {
+  const std::string text = render_report(sample_analysis(), "text").value();
+  EXPECT_LT(text.find("clocks.throttled"), text.find("4.76x"));
+}
+
+TEST(TextReport, KeepsWithinTheWidthOfTheTerminal) {
+  for (const int width : {50, 80, 100, 160}) {
+    ReportOptions options;
+    options.width = width;
+    std::istringstream lines(render_report(sample_analysis(), "text", options).value());
+    for (std::string line; std::getline(lines, line);) {
+      EXPECT_LE(display_width(line), static_cast<std::size_t>(width)) << line;
+    }
+  }
+}
+
+TEST(TextReport, UsesColourOnlyWhenAsked) {
+  EXPECT_THAT(render_report(sample_analysis(), "text").value(), Not(HasSubstr("\x1b")));
+  ReportOptions options;
+  options.colour = true;
+  EXPECT_THAT(render_report(sample_analysis(), "text", options).value(), HasSubstr("\x1b[1m"));
+}
+
+TEST(TextReport, ShowsFiveDiagnosesUnlessAllAreAskedFor) {
+  EXPECT_THAT(render_report(sample_analysis(), "text").value(),
+              Not(HasSubstr("wave_quantisation")));
+  ReportOptions options;
+  options.all_diagnoses = true;
+  EXPECT_THAT(render_report(sample_analysis(), "text", options).value(),
+              HasSubstr("wave_quantisation"));
+}
+
+TEST(TextReport, SaysWhichKernelsAreNotOnTheRoofline) {
+  EXPECT_THAT(render_report(test_support::sparse_analysis(), "text").value(),
+              HasSubstr("copy_kernel has no place on the roofline: FLOP not measured"));
+}
+
+}  // namespace
+}  // namespace ridgepoint

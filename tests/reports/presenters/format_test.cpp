@@ -1,0 +1,77 @@
+#include "reports/presenters/format.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace ridgepoint {
+namespace {
+
+struct Case {
+  double value;
+  Unit unit;
+  const char* text;
+};
+
+class FormatQuantity : public ::testing::TestWithParam<Case> {};
+
+TEST_P(FormatQuantity, HasThreeDigitsAPrefixAndTheUnit) {
+  EXPECT_EQ(format_quantity(GetParam().value, GetParam().unit), GetParam().text);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Units, FormatQuantity,
+    ::testing::Values(
+        Case{4.342e9, Unit::byte, "4.34 GB"}, Case{536870912, Unit::byte, "537 MB"},
+        Case{512, Unit::byte, "512 B"}, Case{0, Unit::byte, "0 B"},
+        Case{1.87e-3, Unit::second, "1.87 ms"}, Case{921e-9, Unit::second, "921 ns"},
+        Case{23.4e-6, Unit::second, "23.4 µs"}, Case{75, Unit::second, "75.0 s"},
+        Case{612e12, Unit::flop_per_s, "612 TFLOP/s"}, Case{4.8e12, Unit::byte_per_s, "4.80 TB/s"},
+        Case{5.4976e11, Unit::flop, "550 GFLOP"}, Case{0.413, Unit::share, "41.3 %"},
+        Case{1.0, Unit::share, "100 %"}, Case{0, Unit::share, "0 %"},
+        Case{12.5, Unit::factor, "12.5x"}, Case{64, Unit::flop_per_byte, "64.0 FLOP/B"},
+        Case{4096, Unit::flop_per_byte, "4,096 FLOP/B"}, Case{1.98e9, Unit::hertz, "1.98 GHz"},
+        Case{695, Unit::watt, "695 W"}, Case{8.9e6, Unit::token_per_s, "8.90 Mtokens/s"},
+        Case{168, Unit::count, "168"}, Case{48000, Unit::count, "48,000"},
+        Case{1.2e6, Unit::count, "1.20 M"}, Case{2.1e-4, Unit::none, "0.000210"}));
+
+INSTANTIATE_TEST_SUITE_P(RoundingCarries, FormatQuantity,
+                         ::testing::Values(Case{9.996e9, Unit::byte, "10.0 GB"},
+                                           Case{999.4e6, Unit::byte, "999 MB"},
+                                           Case{999.7e6, Unit::byte, "1.00 GB"},
+                                           Case{0.99951e-3, Unit::second, "1.00 ms"}));
+
+INSTANTIATE_TEST_SUITE_P(Signs, FormatQuantity,
+                         ::testing::Values(Case{-1500, Unit::byte, "-1.50 kB"},
+                                           Case{-0.051, Unit::share, "-5.10 %"}));
+
+TEST(FormatQuantity, SaysNotAvailableForWhatIsNoNumber) {
+  EXPECT_EQ(format_quantity(std::nan(""), Unit::byte), "n/a");
+  EXPECT_EQ(format_quantity(std::numeric_limits<double>::infinity(), Unit::share), "n/a");
+  EXPECT_EQ(format_quantity(std::optional<double>(), Unit::second), "n/a");
+  EXPECT_EQ(format_quantity(std::optional<double>(), Unit::second, "not measured"), "not measured");
+}
+
+TEST(FormatQuantity, SurvivesTheLargestAndSmallestNumbers) {
+  EXPECT_FALSE(format_quantity(std::numeric_limits<double>::max(), Unit::none).empty());
+  EXPECT_FALSE(format_quantity(std::numeric_limits<double>::max(), Unit::share).empty());
+  EXPECT_FALSE(format_quantity(std::numeric_limits<double>::denorm_min(), Unit::second).empty());
+}
+
+TEST(FormatCell, PrintsTextsAsTheyAreAndEmptyCellsAsNotAvailable) {
+  EXPECT_EQ(format_cell(Cell(std::string("fused")), Unit::text), "fused");
+  EXPECT_EQ(format_cell(Cell(), Unit::byte), "n/a");
+  EXPECT_EQ(format_cell(Cell(2e9), Unit::byte), "2.00 GB");
+}
+
+TEST(FormatNamed, KnowsTheUnitsOfEvidenceAndKeepsUnknownOnes) {
+  EXPECT_EQ(format_named(0.793, "share"), "79.3 %");
+  EXPECT_EQ(format_named(2.5e12, "FLOP/J"), "2.50 TFLOP/J");
+  EXPECT_EQ(format_named(168, "1"), "168");
+  EXPECT_EQ(format_named(3, "warps"), "3 warps");
+  EXPECT_EQ(format_named(3, "\x1b[31m"), "3 ?[31m");
+}
+
+}  // namespace
+}  // namespace ridgepoint

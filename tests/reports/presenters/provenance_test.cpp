@@ -1,0 +1,55 @@
+#include "reports/presenters/provenance.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/support/sample_analysis.h"
+
+namespace ridgepoint {
+namespace {
+
+using test_support::sample_analysis;
+
+TEST(ProvenanceLine, StatesTheSource) {
+  Analysis analysis = sample_analysis();
+  analysis.devices[0].name = "NVIDIA H200";
+  analysis.source = Source::measured;
+  EXPECT_EQ(provenance_line(analysis), "measured on NVIDIA H200 on 2026-11-29 17:40 UTC");
+  analysis.source = Source::recording;
+  EXPECT_EQ(provenance_line(analysis), "recording made on a real NVIDIA H200 on 2026-11-29");
+  analysis.source = Source::imported;
+  EXPECT_EQ(provenance_line(analysis),
+            "imported from another tool (0.1.0), measured on NVIDIA H200");
+  analysis.source = Source::predicted;
+  EXPECT_EQ(provenance_line(analysis),
+            "predicted by the model for NVIDIA H200: nothing was measured");
+}
+
+TEST(ProvenanceLine, SaysWhenTheDeviceIsUnknown) {
+  EXPECT_EQ(provenance_line(Analysis()), "recording made on an unknown device");
+}
+
+TEST(HowMeasured, NamesReplayCachesClocksAndRepeats) {
+  const auto lines = how_measured(sample_analysis());
+  const auto value = [&](const std::string& name) {
+    const auto found =
+        std::find_if(lines.begin(), lines.end(), [&](const auto& l) { return l.first == name; });
+    return found == lines.end() ? "missing" : found->second;
+  };
+  EXPECT_EQ(value("Replay"), "user");
+  EXPECT_EQ(value("Caches"), "L2 evicted by reading a large buffer before each pass");
+  EXPECT_EQ(value("Clocks"), "left alone and reported");
+  EXPECT_EQ(value("Latency"), "200 repeats after 10 warm-up runs");
+  EXPECT_EQ(value("Counters"), "profile default, 9 passes");
+  EXPECT_EQ(value("Driver"), "580.00");
+}
+
+TEST(HowMeasured, LeavesOutWhatIsUnknown) {
+  for (const auto& [name, value] : how_measured(Analysis())) {
+    EXPECT_FALSE(value.empty()) << name;
+  }
+}
+
+}  // namespace
+}  // namespace ridgepoint

@@ -1,0 +1,41 @@
+#include "reports/report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/sample_analysis.h"
+
+namespace ridgepoint {
+namespace {
+
+TEST(RenderReport, RendersEveryRegisteredFormatOfEveryAnalysis) {
+  for (const Analysis& analysis :
+       {test_support::sample_analysis(), test_support::sparse_analysis(), Analysis()}) {
+    for (const ReportFormat& format : report_formats()) {
+      const auto text = render_report(analysis, format.name);
+      ASSERT_TRUE(text.has_value()) << format.name;
+      EXPECT_FALSE(text->empty()) << format.name;
+    }
+  }
+}
+
+TEST(RenderReport, RefusesAnUnknownFormatAndNamesTheKnownOnes) {
+  const auto text = render_report(Analysis(), "pdf");
+  ASSERT_FALSE(text.has_value());
+  EXPECT_EQ(text.error().domain, ErrorDomain::usage);
+  EXPECT_THAT(text.error().hint, ::testing::HasSubstr("markdown"));
+}
+
+TEST(RenderReport, SaysFirstWhereTheNumbersComeFrom) {
+  Analysis analysis = test_support::sample_analysis();
+  analysis.devices[0].name = "NVIDIA H200";
+  analysis.source = Source::recording;
+  for (const char* format : {"text", "markdown"}) {
+    const std::string text = render_report(analysis, format).value();
+    EXPECT_EQ(text.substr(0, text.find('\n')), "recording made on a real NVIDIA H200 on 2026-11-29")
+        << format;
+  }
+}
+
+}  // namespace
+}  // namespace ridgepoint

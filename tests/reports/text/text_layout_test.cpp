@@ -1,0 +1,46 @@
+#include "reports/text/text_layout.h"
+
+#include <gtest/gtest.h>
+
+namespace ridgepoint {
+namespace {
+
+TEST(Wrap, BreaksBetweenWordsAndIndents) {
+  EXPECT_EQ(wrap("one two three", 9, "- ", "  "), "- one two\n  three\n");
+}
+
+TEST(Wrap, CutsAWordThatIsLongerThanALine) {
+  EXPECT_EQ(wrap("abcdefgh", 4, "", ""), "abcd\nefgh\n");
+  EXPECT_EQ(wrap("x abcdefgh", 6, "> ", "> "), "> x\n> abcd\n> efgh\n");
+}
+
+TEST(Wrap, PrintsAnEmptyTextAsItsIndentOnly) {
+  EXPECT_EQ(wrap("", 9, "- ", ""), "-\n");
+}
+
+TEST(Elide, CountsCharactersAndNotBytes) {
+  EXPECT_EQ(elide("µµµµ", 4), "µµµµ");
+  EXPECT_EQ(elide("µµµµµ", 4), "µµµ…");
+}
+
+TEST(TextTable, StandsNumbersToTheRight) {
+  const Table table{"t",
+                    "T",
+                    {{"n", "Name", "", Unit::text}, {"b", "Bytes", "", Unit::byte}},
+                    {{{std::string("a"), 2e9}, {}}, {{std::string("bcdef"), Cell()}, {}}}};
+  EXPECT_EQ(text_table(table, 80), "  Name     Bytes\n  a      2.00 GB\n  bcdef      n/a\n");
+}
+
+TEST(TextTable, LeavesOutColumnsThatDoNotFitAndSaysSo) {
+  Table table{"t", "T", {{"n", "Name", "", Unit::text}}, {{{std::string("a")}, {}}}};
+  for (int i = 0; i < 5; ++i) {
+    table.columns.push_back({"c", "Column", "", Unit::count});
+    table.rows[0].cells.push_back(1.0);
+  }
+  EXPECT_EQ(text_table(table, 24),
+            "  Name  Column  Column\n  a          1       1\n"
+            "  (3 more columns do not fit this width)\n");
+}
+
+}  // namespace
+}  // namespace ridgepoint
