@@ -1,12 +1,13 @@
 #include "kernels/attention/fused/variant.h"
+#include "kernels/attention/hopper/variant.h"
 #include "kernels/attention/naive/variant.h"
 #include "kernels/attention/variant.h"
 
 namespace ridgepoint::kernels {
 
 const std::vector<const AttentionVariant*>& attention_variants() {
-  static const std::vector<const AttentionVariant*> variants = {&naive::variant(),
-                                                                &fused::variant()};
+  static const std::vector<const AttentionVariant*> variants = {
+      &naive::variant(), &fused::variant(), &hopper::variant()};
   return variants;
 }
 

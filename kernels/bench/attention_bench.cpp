@@ -44,6 +44,8 @@ std::vector<Case> cases() {
     }
   }
   add(1, 8, 8, 16384, 64, DataType::fp16, false);
+  add(4, 8, 8, 4096, 256, DataType::fp16, false);
+  add(2, 8, 8, 8192, 256, DataType::fp16, true);
   return all;
 }
 
@@ -132,6 +134,11 @@ int run(const std::string& filter, const std::string& only_variant) {
   if (failed("looking for a GPU", cudaGetDeviceCount(&device_count)) || device_count == 0) {
     return 5;
   }
+  int major = 0;
+  int minor = 0;
+  cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0);
+  cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0);
+  const int capability = 10 * major + minor;
   for (const Case& one : cases()) {
     if (one.name.find(filter) == std::string::npos) {
       continue;
@@ -146,6 +153,9 @@ int run(const std::string& filter, const std::string& only_variant) {
                          DeviceBuffer()};
     for (const AttentionVariant* variant : attention_variants()) {
       if (!only_variant.empty() && variant->name() != only_variant) {
+        continue;
+      }
+      if (!variant->unsupported_reason(p, capability).empty()) {
         continue;
       }
       if (!measure(*variant, p, device, one.name)) {

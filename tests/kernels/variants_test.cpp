@@ -25,9 +25,10 @@ std::vector<std::string> roles(const std::string& variant, const AttentionProble
 }
 
 TEST(AttentionVariants, AreFoundByName) {
-  ASSERT_EQ(attention_variants().size(), 2U);
+  ASSERT_EQ(attention_variants().size(), 3U);
   EXPECT_EQ(attention_variants()[0]->name(), "naive");
   EXPECT_EQ(attention_variants()[1]->name(), "fused");
+  EXPECT_EQ(attention_variants()[2]->name(), "hopper");
   EXPECT_EQ(find_attention_variant("fused"), attention_variants()[1]);
   EXPECT_EQ(find_attention_variant("none such"), nullptr);
 }
@@ -35,7 +36,6 @@ TEST(AttentionVariants, AreFoundByName) {
 TEST(AttentionVariants, SayWhyTheyCannotRunAProblem) {
   for (const AttentionVariant* variant : attention_variants()) {
     EXPECT_THAT(variant->unsupported_reason(problem(), 90), IsEmpty());
-    EXPECT_THAT(variant->unsupported_reason(problem(), 80), IsEmpty());
     EXPECT_THAT(variant->unsupported_reason(problem(), 75), HasSubstr("7.5"));
     EXPECT_THAT(variant->unsupported_reason(problem(1024, 96), 90), HasSubstr("96"));
     AttentionProblem p = problem();
@@ -47,8 +47,29 @@ TEST(AttentionVariants, SayWhyTheyCannotRunAProblem) {
   }
 }
 
+TEST(AttentionVariants, ThePortableOnesRunFromComputeCapability80On) {
+  for (const char* name : {"naive", "fused"}) {
+    EXPECT_THAT(find_attention_variant(name)->unsupported_reason(problem(), 80), IsEmpty());
+    EXPECT_THAT(find_attention_variant(name)->unsupported_reason(problem(), 120), IsEmpty());
+  }
+}
+
+// WGMMA exists in sm_90a and nowhere else, before or after.
+TEST(AttentionVariants, TheHopperOneRunsOnHopperOnly) {
+  const AttentionVariant& hopper = *find_attention_variant("hopper");
+  for (const int head_dim : {64, 128, 256}) {
+    EXPECT_THAT(hopper.unsupported_reason(problem(1024, head_dim), 90), IsEmpty());
+  }
+  EXPECT_THAT(hopper.unsupported_reason(problem(), 80), HasSubstr("8.0"));
+  EXPECT_THAT(hopper.unsupported_reason(problem(), 100), HasSubstr("10.0"));
+}
+
 TEST(AttentionVariants, OnlyTheNaiveOneNeedsRoomForSAndP) {
   EXPECT_EQ(find_attention_variant("fused")->workspace_bytes(problem()), 0U);
+  EXPECT_EQ(find_attention_variant("hopper")->workspace_bytes(problem()), 0U);
+  AttentionProblem causal = problem();
+  causal.causal = true;
+  EXPECT_EQ(find_attention_variant("hopper")->workspace_bytes(causal), sizeof(std::uint32_t));
   // One head at N = 16384 has a 512 MiB S, and eight heads 4 GiB; P is as large.
   EXPECT_EQ(find_attention_variant("naive")->workspace_bytes(problem(16384)),
             2 * (std::size_t{4} << 30));
@@ -57,16 +78,21 @@ TEST(AttentionVariants, OnlyTheNaiveOneNeedsRoomForSAndP) {
 TEST(AttentionVariants, ListTheirKernelsInLaunchOrder) {
   EXPECT_EQ(roles("naive", problem()), (std::vector<std::string>{"scores", "softmax", "output"}));
   EXPECT_EQ(roles("fused", problem()), (std::vector<std::string>{"attention"}));
+  EXPECT_EQ(roles("hopper", problem()), (std::vector<std::string>{"attention"}));
   EXPECT_EQ(roles("naive", problem(0)), (std::vector<std::string>{"softmax", "output"}));
 }
 
-// A100: 163 KB a block; 8.6 and 8.9: 99 KB. Both must be able to start every kernel.
+// H100 and H200: 227 KB a block. A100: 163 KB; 8.6 and 8.9: 99 KB, where the portable kernels must start too.
 TEST(AttentionVariants, TilesFitTheSmallestSharedMemorySupported) {
   for (const AttentionVariant* variant : attention_variants()) {
-    for (const int head_dim : {64, 128}) {
+    const std::size_t limit = (variant->name() == "hopper" ? 227U : 99U) * 1024;
+    for (const int head_dim : {64, 128, 256}) {
+      if (!variant->unsupported_reason(problem(1024, head_dim), 90).empty()) {
+        continue;
+      }
       for (const int seqlen : {1024, 16384, 40000, 100000}) {
         for (const KernelTile& tile : variant->tiles(problem(seqlen, head_dim))) {
-          EXPECT_LT(tile.smem_bytes, 99U * 1024) << variant->name() << " " << tile.role;
+          EXPECT_LT(tile.smem_bytes, limit) << variant->name() << " " << tile.role;
           EXPECT_GT(tile.threads, 0);
         }
       }
