@@ -2,6 +2,10 @@
 add_library(ridgepoint_build_flags INTERFACE)
 set(ridgepoint_warnings -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual
                         -Wconversion -Wno-sign-conversion -Wdouble-promotion -Wformat=2)
+# GCC 12 reports both wrongly for std::variant and std::string that the optimiser sees through (GCC bugs 105562, 105651).
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  list(APPEND ridgepoint_warnings -Wno-maybe-uninitialized -Wno-restrict)
+endif()
 target_compile_options(ridgepoint_build_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${ridgepoint_warnings}>"
                                                         "$<$<COMPILE_LANGUAGE:CXX>:-fvisibility=hidden>")
 target_compile_options(ridgepoint_build_flags
