@@ -25,7 +25,7 @@ struct ComparedTo {
 struct ComparisonReport {
   NamedAnalysis base;
   std::vector<ComparedTo> others;
-  bool all_quantities = false;  // text and Markdown leave out what stayed within a percent
+  bool all_quantities = false;  // text and Markdown otherwise show the main ones that moved
 };
 
 struct ComparisonFormat {

@@ -19,17 +19,18 @@ struct Factor {
   const char* label;
   bool up_is_slower;
   bool named_when_same;
-  bool adds_up;  // over the launches of a kernel: compared for one launch
+  bool from_counters;  // another replay or cache state changes it
+  bool adds_up;        // over the launches of a kernel: compared for one launch
 };
 
 constexpr Factor factors[] = {
-    {"hbm_bytes.measured", "hbm_bytes", "HBM bytes", true, true, true},
-    {"l2_bytes.measured", "l2_bytes", "L2 bytes", true, false, true},
-    {"smem_bytes.measured", "smem_bytes", "shared-memory bytes", true, false, true},
-    {"flops.counted", "flops", "FLOP", true, true, true},
-    {nullptr, "sm_clock_hz", "SM clock", false, false, false},
-    {nullptr, "occupancy.achieved", "achieved occupancy", false, false, false},
-    {nullptr, "memory_stall_ratio", "memory stall ratio", true, false, false},
+    {"hbm_bytes.measured", "hbm_bytes", "HBM bytes", true, true, true, true},
+    {"l2_bytes.measured", "l2_bytes", "L2 bytes", true, false, true, true},
+    {"smem_bytes.measured", "smem_bytes", "shared-memory bytes", true, false, true, true},
+    {"flops.counted", "flops", "FLOP", true, true, false, true},
+    {nullptr, "sm_clock_hz", "SM clock", false, false, false, false},
+    {nullptr, "occupancy.achieved", "achieved occupancy", false, false, true, false},
+    {nullptr, "memory_stall_ratio", "memory stall ratio", true, false, true, false},
 };
 
 // "up 1.8x", "down 3 %": small changes as shares, large ones as factors.
@@ -46,6 +47,9 @@ std::string percent(double share) {
 }
 
 std::string time_change(double factor) {
+  if (std::abs(factor - 1) < 0.0005) {
+    return "same time";
+  }
   if (factor >= 2) {
     return fmt::format("{:.2g}x the time", factor);
   }
@@ -62,7 +66,7 @@ std::string headline(const SubjectChange& s) {
     case Outcome::slower:
       return time_change(*s.time_factor);
     case Outcome::unchanged:
-      return fmt::format("no significant change ({:+.1f} %)", share * 100);
+      return fmt::format("no significant change ({:+.1f} %)", share * 100 + 0.0);
     case Outcome::untested:
       return time_change(*s.time_factor) + ", not tested (" + s.why_not + ")";
     case Outcome::not_comparable:
@@ -90,7 +94,7 @@ std::string cause_sentence(const SubjectChange& subject) {
       change = subject.change(one.variant_id);
     }
     const auto whole = change != nullptr ? change->factor() : std::nullopt;
-    if (!whole) {
+    if (!whole || (one.from_counters && !subject.counters_comparable)) {
       continue;
     }
     counted = true;

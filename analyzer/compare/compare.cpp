@@ -56,11 +56,14 @@ void judge(SubjectChange& s, const std::vector<double>& base, const std::vector<
     s.time_factor = *s.now_time_s / *s.base_time_s;
   }
   s.test = mann_whitney(base, now);
+  s.counters_comparable =
+      std::none_of(comparison.differences.begin(), comparison.differences.end(),
+                   [](const Difference& one) { return one.spoils == Spoils::counters; });
   s.outcome = Outcome::not_comparable;
   if (s.base_wrong || s.now_wrong) {
     s.why_not = s.now_wrong ? "its result is wrong" : "the first result is wrong";
   } else if (const Difference* difference = spoiling(comparison.differences)) {
-    s.why_not = difference->text;
+    s.why_not = difference->brief;
   } else if (clocks_moved) {
     s.why_not = fmt::format("the SM clock moved by more than {:.0f} %",
                             comparison.options.clock_tolerance * 100);

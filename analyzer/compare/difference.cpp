@@ -37,26 +37,27 @@ bool throttled(const Analysis& analysis) {
 void add_device(const Analysis& base, const Analysis& now, std::vector<Difference>& list) {
   if (base.devices.empty() || now.devices.empty()) {
     if (base.devices.size() != now.devices.size()) {
-      list.push_back(
-          {"hardware.unknown", "only one of the sessions names its device", Spoils::everything});
+      list.push_back({"hardware.unknown", "only one of the sessions names its device",
+                      Spoils::everything, "device unknown"});
     }
     return;
   }
   const DeviceInfo& before = base.devices.front();
   const DeviceInfo& after = now.devices.front();
   if (const std::string text = hardware_difference(before, after); !text.empty()) {
-    list.push_back({"hardware.device", "other hardware: " + text, Spoils::everything});
+    list.push_back(
+        {"hardware.device", "other hardware: " + text, Spoils::everything, "other hardware"});
   }
   if (before.driver_version != after.driver_version) {
     list.push_back({"software.driver",
                     fmt::format("driver {} -> {}", before.driver_version, after.driver_version),
-                    Spoils::nothing});
+                    Spoils::nothing, ""});
   }
   if (before.runtime_version != after.runtime_version) {
     list.push_back(
         {"software.runtime",
          fmt::format("CUDA runtime {} -> {}", before.runtime_version, after.runtime_version),
-         Spoils::nothing});
+         Spoils::nothing, ""});
   }
 }
 
@@ -66,12 +67,12 @@ void add_policy(const Policy& base, const Policy& now, std::vector<Difference>& 
                     fmt::format("caches held something else before each pass: {} -> {}",
                                 base.cache_control.empty() ? "not stated" : base.cache_control,
                                 now.cache_control.empty() ? "not stated" : now.cache_control),
-                    Spoils::counters});
+                    Spoils::counters, "other cache state or replay"});
   }
   if (base.replay_mode != now.replay_mode) {
     list.push_back({"policy.replay_mode",
                     fmt::format("replay mode {} -> {}", base.replay_mode, now.replay_mode),
-                    Spoils::counters});
+                    Spoils::counters, "other cache state or replay"});
   }
 }
 
@@ -119,26 +120,27 @@ std::vector<Difference> find_differences(const Analysis& base, const Analysis& n
   std::vector<Difference> list;
   add_device(base, now, list);
   if (const std::string text = workload_difference(base.attention, now.attention); !text.empty()) {
-    list.push_back({"workload.shape", "another problem: " + text, Spoils::everything});
+    list.push_back(
+        {"workload.shape", "another problem: " + text, Spoils::everything, "another problem"});
   }
   if (throttled(base) || throttled(now)) {
     list.push_back({"clocks.throttled",
                     fmt::format("the device slowed itself down during the {} run",
                                 throttled(base) ? "first" : "second"),
-                    Spoils::timing});
+                    Spoils::timing, "throttled clocks"});
   }
   if (!any_clock(base) || !any_clock(now)) {
     list.push_back({"clocks.unknown",
                     "the SM clock was not measured in both runs: a change of time may be a change "
                     "of clock",
-                    Spoils::nothing});
+                    Spoils::nothing, ""});
   }
   add_policy(base.policy, now.policy, list);
   if (base.source != now.source &&
       (base.source == Source::imported || now.source == Source::imported ||
        base.source == Source::predicted || now.source == Source::predicted)) {
     list.push_back({"source.kind", fmt::format("{} against {}", key(base.source), key(now.source)),
-                    Spoils::nothing});
+                    Spoils::nothing, ""});
   }
   return list;
 }

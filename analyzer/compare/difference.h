@@ -16,6 +16,7 @@ struct Difference {
   std::string code;  // stable, dotted: "hardware.device"
   std::string text;
   Spoils spoils = Spoils::nothing;
+  std::string brief;  // for the lines of what it spoils: "other hardware"
 };
 
 std::vector<Difference> find_differences(const Analysis& base, const Analysis& now);

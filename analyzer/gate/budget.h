@@ -35,6 +35,9 @@ struct BudgetCheck {
   std::optional<double> max;
   std::optional<double> max_increase;  // share of the baseline's value
   std::optional<double> max_decrease;
+  // The SM clock that an absolute limit was made at. A clock differs from kernel to kernel on one
+  // device (power), and moves with temperature: times at another one have no verdict.
+  std::optional<double> sm_clock_hz;
 };
 
 // Empty fields are not asked for.
@@ -42,9 +45,7 @@ struct BudgetConditions {
   std::optional<std::string> device;
   std::optional<std::string> chip;
   std::optional<std::int64_t> sm_count;
-  std::optional<double> sm_clock_min_hz;  // of the kernels of the session that the budget is from
-  std::optional<double> sm_clock_max_hz;
-  double clock_tolerance = 0.05;
+  double clock_tolerance = 0.05;  // of BudgetCheck::sm_clock_hz, and against the baseline
   std::optional<std::string> cache_control;
   std::optional<AttentionShape> workload;
 };

@@ -146,13 +146,10 @@ void read_workload(const Json& json, std::string& complaint, AttentionShape& sha
 
 void read_conditions(const Json& json, std::string& complaint, BudgetConditions& conditions) {
   Fields fields(json, "conditions", complaint);
-  fields.only({"device", "chip", "sm_count", "sm_clock_min_hz", "sm_clock_max_hz",
-               "clock_tolerance", "cache_control", "workload"});
+  fields.only({"device", "chip", "sm_count", "clock_tolerance", "cache_control", "workload"});
   fields.text("device", conditions.device);
   fields.text("chip", conditions.chip);
   fields.integer("sm_count", conditions.sm_count);
-  fields.number("sm_clock_min_hz", conditions.sm_clock_min_hz, 0, unlimited);
-  fields.number("sm_clock_max_hz", conditions.sm_clock_max_hz, 0, unlimited);
   fields.number("clock_tolerance", conditions.clock_tolerance, 0, 1);
   fields.text("cache_control", conditions.cache_control);
   if (const Json* workload = fields.find("workload")) {
@@ -166,7 +163,7 @@ void read_check(const Json& json, const std::string& path, std::string& complain
                 BudgetCheck& check) {
   Fields fields(json, path, complaint);
   fields.only({"id", "scope", "match", "variant", "quantity", "min", "max", "max_increase",
-               "max_decrease"});
+               "max_decrease", "sm_clock_hz"});
   std::string scope;
   fields.text("id", check.id);
   fields.text("scope", scope);
@@ -177,6 +174,7 @@ void read_check(const Json& json, const std::string& path, std::string& complain
   fields.number("max", check.max, -unlimited, unlimited);
   fields.number("max_increase", check.max_increase, 0, unlimited);
   fields.number("max_decrease", check.max_decrease, 0, 1);
+  fields.number("sm_clock_hz", check.sm_clock_hz, 1, unlimited);
   if (scope != "kernel" && scope != "variant") {
     return fields.complain("scope", "must be \"kernel\" or \"variant\"");
   }

@@ -19,8 +19,6 @@ Json conditions_json(const BudgetConditions& c) {
   put(json, "device", c.device);
   put(json, "chip", c.chip);
   put(json, "sm_count", c.sm_count);
-  put(json, "sm_clock_min_hz", c.sm_clock_min_hz);
-  put(json, "sm_clock_max_hz", c.sm_clock_max_hz);
   json["clock_tolerance"] = c.clock_tolerance;
   put(json, "cache_control", c.cache_control);
   if (c.workload) {
@@ -48,6 +46,7 @@ Json check_json(const BudgetCheck& c) {
   put(json, "max", c.max);
   put(json, "max_increase", c.max_increase);
   put(json, "max_decrease", c.max_decrease);
+  put(json, "sm_clock_hz", c.sm_clock_hz);
   return json;
 }
 

@@ -13,7 +13,8 @@ void check_device(const BudgetConditions& c, const Analysis& session,
     return;
   }
   if (session.devices.empty()) {
-    list.push_back({"hardware.unknown", "the session names no device", Spoils::everything});
+    list.push_back(
+        {"hardware.unknown", "the session names no device", Spoils::everything, "device unknown"});
     return;
   }
   const DeviceInfo& device = session.devices.front();
@@ -27,7 +28,7 @@ void check_device(const BudgetConditions& c, const Analysis& session,
                      device.name, device.chip, device.sm_count, c.device.value_or("any"),
                      c.chip.value_or("any chip"),
                      c.sm_count ? std::to_string(*c.sm_count) : std::string("any")),
-         Spoils::everything});
+         Spoils::everything, "other hardware than the budget\'s"});
   }
 }
 
@@ -40,14 +41,14 @@ std::vector<Difference> unmet_conditions(const BudgetConditions& conditions,
   if (conditions.workload) {
     const std::string text = workload_difference(conditions.workload, session.attention);
     if (!text.empty()) {
-      list.push_back(
-          {"workload.shape", "another problem than the budget's: " + text, Spoils::everything});
+      list.push_back({"workload.shape", "another problem than the budget's: " + text,
+                      Spoils::everything, "another problem than the budget\'s"});
     }
   }
   if (std::any_of(session.issues.begin(), session.issues.end(),
                   [](const Issue& issue) { return issue.code == "clocks.throttled"; })) {
-    list.push_back(
-        {"clocks.throttled", "the device slowed itself down during the run", Spoils::timing});
+    list.push_back({"clocks.throttled", "the device slowed itself down during the run",
+                    Spoils::timing, "throttled clocks"});
   }
   if (conditions.cache_control && *conditions.cache_control != session.policy.cache_control) {
     list.push_back({"policy.cache_control",
@@ -55,28 +56,35 @@ std::vector<Difference> unmet_conditions(const BudgetConditions& conditions,
                                 session.policy.cache_control.empty() ? "not stated"
                                                                      : session.policy.cache_control,
                                 *conditions.cache_control),
-                    Spoils::counters});
+                    Spoils::counters, "another cache state than the budget\'s"});
   }
   return list;
 }
 
-std::string clock_objection(const BudgetConditions& conditions, const KernelAnalysis& kernel) {
-  if (!conditions.sm_clock_min_hz && !conditions.sm_clock_max_hz) {
-    return {};
+std::string clock_objection(double expected_hz, const std::optional<double>& measured_hz,
+                            double tolerance) {
+  if (!measured_hz) {
+    return "the SM clock was not measured";
   }
-  if (!kernel.sm_clock_hz) {
-    return "the SM clock of " + kernel.short_name + " was not measured";
+  const auto [slow, fast] = std::minmax(expected_hz, *measured_hz);
+  return fast > slow * (1 + tolerance)
+             ? fmt::format("the SM clock was {:.0f} MHz, the limit is from {:.0f} MHz",
+                           *measured_hz * 1e-6, expected_hz * 1e-6)
+             : std::string();
+}
+
+std::optional<double> sm_clock_hz(const Analysis& analysis, const VariantAnalysis& variant) {
+  double cycles = 0;
+  double time_s = 0;
+  for (const std::size_t index : variant.kernels) {
+    const KernelAnalysis& kernel = analysis.kernels[index];
+    if (!kernel.sm_clock_hz || !kernel.time_s) {
+      return std::nullopt;
+    }
+    cycles += *kernel.sm_clock_hz * *kernel.time_s;
+    time_s += *kernel.time_s;
   }
-  const double hz = *kernel.sm_clock_hz;
-  const double tolerance = 1 + conditions.clock_tolerance;
-  const bool slow = conditions.sm_clock_min_hz && hz * tolerance < *conditions.sm_clock_min_hz;
-  const bool fast = conditions.sm_clock_max_hz && hz > *conditions.sm_clock_max_hz * tolerance;
-  if (!slow && !fast) {
-    return {};
-  }
-  return fmt::format("the SM clock in {} was {:.0f} MHz, the budget is from {:.0f} to {:.0f} MHz",
-                     kernel.short_name, hz * 1e-6, conditions.sm_clock_min_hz.value_or(0) * 1e-6,
-                     conditions.sm_clock_max_hz.value_or(0) * 1e-6);
+  return time_s > 0 ? std::optional<double>(cycles / time_s) : std::nullopt;
 }
 
 }  // namespace ridgepoint

@@ -16,8 +16,13 @@ namespace ridgepoint {
 std::vector<Difference> unmet_conditions(const BudgetConditions& conditions,
                                          const Analysis& session);
 
-// Why the kernel's times do not count: its SM clock lies outside the budget's range, or was not
-// measured although the budget asks for one. Empty when they do.
-std::string clock_objection(const BudgetConditions& conditions, const KernelAnalysis& kernel);
+// Why a time does not count: the SM clock is further than `tolerance` from the one that the limit
+// was made at, or was not measured although the limit names one. Empty when it does.
+std::string clock_objection(double expected_hz, const std::optional<double>& measured_hz,
+                            double tolerance);
+
+// The mean SM clock over the kernels of a variant, weighted by their times; empty unless all were
+// measured.
+std::optional<double> sm_clock_hz(const Analysis& analysis, const VariantAnalysis& variant);
 
 }  // namespace ridgepoint

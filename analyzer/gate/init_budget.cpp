@@ -1,9 +1,12 @@
 #include "analyzer/gate/init_budget.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include <cmath>
+#include <string>
 
 #include "analyzer/compare/quantity.h"
+#include "analyzer/gate/conditions.h"
 
 namespace ridgepoint {
 namespace {
@@ -14,7 +17,8 @@ double rounded_up(double value) {
     return value;
   }
   const double unit = std::pow(10.0, std::floor(std::log10(value)) - 2);
-  return std::ceil(value / unit) * unit;
+  // Through its text, so that the file shows 0.00609 and not 0.006090000000000001.
+  return std::stod(fmt::format("{:.6g}", std::ceil(value / unit) * unit));
 }
 
 BudgetCheck named_check(BudgetScope scope, const std::string& name) {
@@ -26,10 +30,14 @@ BudgetCheck named_check(BudgetScope scope, const std::string& name) {
 
 template <class Subject>
 void add_max(std::vector<BudgetCheck>& checks, BudgetCheck check, const Subject& subject,
-             const char* quantity, double margin) {
+             const char* quantity, double margin,
+             const std::optional<double>& sm_clock_hz = std::nullopt) {
   if (const auto value = value_of(subject, quantity); value && *value > 0) {
     check.quantity = quantity;
     check.max = rounded_up(*value * (1 + margin));
+    if (sm_clock_hz) {
+      check.sm_clock_hz = std::round(*sm_clock_hz);
+    }
     checks.push_back(std::move(check));
   }
 }
@@ -41,12 +49,6 @@ BudgetConditions conditions_of(const Analysis& analysis) {
     c.device = device.name;
     c.chip = device.chip;
     c.sm_count = device.sm_count;
-  }
-  for (const KernelAnalysis& kernel : analysis.kernels) {
-    if (const auto hz = kernel.sm_clock_hz; hz && std::isfinite(*hz) && *hz > 0) {
-      c.sm_clock_min_hz = std::min(c.sm_clock_min_hz.value_or(*hz), *hz);
-      c.sm_clock_max_hz = std::max(c.sm_clock_max_hz.value_or(*hz), *hz);
-    }
   }
   if (!analysis.policy.cache_control.empty()) {
     c.cache_control = analysis.policy.cache_control;
@@ -70,7 +72,8 @@ Result<Budget> budget_from(const Analysis& analysis, const InitOptions& options)
   for (const VariantAnalysis& variant : analysis.variants) {
     const BudgetCheck base = named_check(BudgetScope::variant, variant.name);
     timed = timed || variant.latency.has_value();
-    add_max(budget.checks, base, variant, "latency_s.p50", options.margin);
+    add_max(budget.checks, base, variant, "latency_s.p50", options.margin,
+            sm_clock_hz(analysis, variant));
     add_max(budget.checks, base, variant, "hbm_bytes.measured", options.margin);
     add_max(budget.checks, base, variant, "l2_bytes.measured", options.margin);
     // Inputs are the same in every run, but the order of additions need not be.
@@ -82,7 +85,7 @@ Result<Budget> budget_from(const Analysis& analysis, const InitOptions& options)
       base.variant = kernel.variant;
     }
     if (!timed) {
-      add_max(budget.checks, base, kernel, "time_s", options.margin);
+      add_max(budget.checks, base, kernel, "time_s", options.margin, kernel.sm_clock_hz);
     }
     add_max(budget.checks, base, kernel, "hbm_bytes", options.margin);
     add_max(budget.checks, base, kernel, "flops", options.margin);

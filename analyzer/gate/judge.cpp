@@ -139,7 +139,7 @@ class Judge {
       limit.bound = *result.baseline * *limit.relative;
       result.limit = limit.bound;
     }
-    result.why = objection(result, limit, subject, before);
+    result.why = objection(check, result, limit, subject, before);
     if (result.why.empty()) {
       const Repeats repeats = repeats_of(subject, check.quantity);
       const LimitVerdict verdict = test_limit(*result.value, repeats, limit, budget_.alpha);
@@ -168,8 +168,8 @@ class Judge {
 
   // Why this limit cannot be judged; empty when it can.
   template <class Subject>
-  std::string objection(const CheckResult& result, const Limit& limit, const Subject& subject,
-                        const Subject* before) const {
+  std::string objection(const BudgetCheck& check, const CheckResult& result, const Limit& limit,
+                        const Subject& subject, const Subject* before) const {
     if (const std::string text = spoilt(unmet_, result.quantity.basis); !text.empty()) {
       return text;
     }
@@ -181,7 +181,7 @@ class Judge {
         return "it is relative to a baseline: give --baseline";
       }
       if (const std::string text = spoilt(between_, result.quantity.basis); !text.empty()) {
-        return "against the baseline: " + text;
+        return text + " (against the baseline)";
       }
       if (before == nullptr) {
         return "the baseline has no counterpart";
@@ -193,8 +193,12 @@ class Judge {
     if (result.quantity.basis != Basis::timing) {
       return {};
     }
-    const std::string clock = clock_of_budget(subject);
-    return clock.empty() && limit.relative ? clock_of_baseline(subject, *before) : clock;
+    if (limit.relative) {
+      return clock_of_baseline(subject, *before);
+    }
+    return check.sm_clock_hz ? clock_objection(*check.sm_clock_hz, clock_of(subject),
+                                               budget_.conditions.clock_tolerance)
+                             : std::string();
   }
 
   static std::string spoilt(const std::vector<Difference>& differences, Basis basis) {
@@ -204,20 +208,12 @@ class Judge {
                  (one.spoils == Spoils::timing && basis == Basis::timing) ||
                  (one.spoils == Spoils::counters && basis == Basis::counters);
         });
-    return found == differences.end() ? std::string() : found->text;
+    return found == differences.end() ? std::string() : found->brief;
   }
 
-  std::string clock_of_budget(const KernelAnalysis& kernel) const {
-    return clock_objection(budget_.conditions, kernel);
-  }
-  std::string clock_of_budget(const VariantAnalysis& variant) const {
-    for (const std::size_t kernel : variant.kernels) {
-      const std::string text = clock_objection(budget_.conditions, session_.kernels[kernel]);
-      if (!text.empty()) {
-        return text;
-      }
-    }
-    return {};
+  std::optional<double> clock_of(const KernelAnalysis& kernel) const { return kernel.sm_clock_hz; }
+  std::optional<double> clock_of(const VariantAnalysis& variant) const {
+    return sm_clock_hz(session_, variant);
   }
 
   std::string moved(bool apart) const {

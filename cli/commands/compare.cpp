@@ -111,7 +111,7 @@ void add_compare(CLI::App& app, Action& chosen) {
   command->add_option("-o,--output", options->output, "Write here instead of to the terminal")
       ->type_name("FILE");
   command->add_flag("--force", options->force, "Replace the output file");
-  command->add_flag("--all", options->all, "List quantities that did not move, too");
+  command->add_flag("--all", options->all, "List every quantity, not the main ones that moved");
   command->add_option("--alpha", options->options.alpha, "Largest p that counts as significant")
       ->check(CLI::Range(0.0, 0.5))
       ->capture_default_str();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <set>
 
 #include "reports/presenters/cells.h"
 #include "reports/presenters/format.h"
@@ -11,6 +12,27 @@ namespace ridgepoint {
 namespace {
 
 constexpr double shown_from = 0.01;
+constexpr double stall_shown_from = 0.02;  // of all samples
+
+// What is told without being asked for everything; the rest of a report follows from these.
+bool is_headline(const Change& change) {
+  static const std::set<std::string> quantities = {"latency_s.p50",       "latency_s.p99",
+                                                   "hbm_bytes.measured",  "l2_bytes.measured",
+                                                   "smem_bytes.measured", "flops.counted",
+                                                   "max_error",           "tokens_per_s",
+                                                   "workspace_bytes",     "launches",
+                                                   "hbm_bytes",           "l2_bytes",
+                                                   "smem_bytes",          "flops",
+                                                   "intensity.hbm",       "achieved_flop_per_s",
+                                                   "utilisation.hbm",     "utilisation.l2",
+                                                   "utilisation.smem",    "utilisation.compute",
+                                                   "memory_stall_ratio",  "occupancy.achieved",
+                                                   "sm_clock_hz",         "registers_per_thread",
+                                                   "smem_per_block_bytes"};
+  const bool stall = change.quantity.id.rfind("stalls.", 0) == 0;
+  return stall ? std::abs(change.now.value_or(0) - change.base.value_or(0)) >= stall_shown_from
+               : quantities.count(change.quantity.id) > 0;
+}
 
 std::string change_text(const std::optional<double>& factor) {
   if (!factor) {
@@ -21,7 +43,8 @@ std::string change_text(const std::optional<double>& factor) {
 }
 
 std::string p_text(const SubjectChange& subject) {
-  const bool tested = subject.test && subject.outcome != Outcome::untested;
+  const bool tested = subject.test && subject.outcome != Outcome::untested &&
+                      subject.outcome != Outcome::not_comparable;
   if (!tested) {
     return "";
   }
@@ -108,7 +131,16 @@ Table changes_table(const SubjectChange& subject, bool all) {
   const auto printed = [](const std::optional<double>& value, const QuantityInfo& quantity) {
     return text_cell(value ? format_named(*value, quantity.unit) : std::string());
   };
+  if (subject.bound_base != subject.bound_now) {
+    Row row;
+    row.cells = {text_cell("bound by"), text_cell(subject.bound_base), text_cell(subject.bound_now),
+                 Cell()};
+    table.rows.push_back(std::move(row));
+  }
   for (const Change& change : subject.changes) {
+    if (!all && !is_headline(change)) {
+      continue;
+    }
     const auto factor = change.factor();
     const bool same = change.base && change.now &&
                       (factor ? std::abs(*factor - 1) < shown_from : *change.base == *change.now);

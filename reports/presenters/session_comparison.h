@@ -11,8 +11,8 @@ namespace ridgepoint {
 
 // One row a variant or kernel: times, change, p, outcome.
 Table subjects_table(const std::vector<SubjectChange>& subjects, const std::string& what);
-// One row a quantity of one subject: before, now, factor. Without `all`, those that moved by a
-// percent or more, or that only one side has.
+// One row a quantity of one subject: before, now, factor. Without `all`, the main quantities that
+// moved by a percent or more, or that only one side has.
 Table changes_table(const SubjectChange& subject, bool all);
 
 std::string outcome_label(Outcome outcome);              // "not comparable"
