@@ -112,7 +112,8 @@ TEST_P(IoModelOnRecordings, PredictsTheMeasuredBytes) {
     EXPECT_LE(*hbm.measured.total / *hbm.predicted, 1.05) << variant.name;
     EXPECT_GE(*hbm.measured.total / *hbm.predicted, variant.name == "fused" ? 0.75 : 0.95)
         << variant.name;
-    // The model takes Q as read again for every key tile; the scores kernel keeps it for a strip of tiles.
+    // The model takes Q as read again for every key tile; the scores kernel keeps it for a strip of
+    // tiles.
     EXPECT_NEAR(*l2.measured.total / *l2.predicted, 1.0, i == 0 ? 0.25 : 0.15) << variant.name;
   }
 }
