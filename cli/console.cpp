@@ -4,8 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <system_error>
 
 namespace ridgepoint::cli {
 namespace {
@@ -19,7 +22,7 @@ void put(std::FILE* stream, std::string_view text) {
 }
 
 constexpr int narrowest = 60;
-constexpr int widest = 160;
+constexpr int widest = 240;
 
 }  // namespace
 
@@ -36,8 +39,22 @@ void print_result(std::string_view text) {
   put(stdout, text);
 }
 
+Status finish_stdout() {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) {
+    return {};
+  }
+  const int code = errno;
+  return fail(ErrorDomain::output, "writing to standard output",
+              code == 0 ? "not everything could be written" : std::generic_category().message(code),
+              {}, code);
+}
+
 ReportOptions terminal_report_options() {
   ReportOptions options;
+  if (const char* columns = std::getenv("COLUMNS"); columns != nullptr && std::atoi(columns) > 0) {
+    options.width = std::clamp(std::atoi(columns), narrowest, widest);
+  }
   if (isatty(STDOUT_FILENO) == 0) {
     return options;
   }
@@ -46,7 +63,9 @@ ReportOptions terminal_report_options() {
     options.width = std::clamp<int>(size.ws_col, narrowest, widest);
   }
   const char* no_color = std::getenv("NO_COLOR");  // https://no-color.org
-  options.colour = no_color == nullptr || *no_color == '\0';
+  const char* terminal = std::getenv("TERM");
+  options.colour = (no_color == nullptr || *no_color == '\0') && terminal != nullptr &&
+                   std::strcmp(terminal, "dumb") != 0;
   return options;
 }
 

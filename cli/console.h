@@ -15,6 +15,9 @@ ExitCode print_error(const Error& error);
 void print_note(std::string_view text);
 // A result on stdout.
 void print_result(std::string_view text);
+// Flushes stdout and says whether all of it arrived: a full disk or a closed descriptor must not
+// look like success.
+Status finish_stdout();
 
 // Width and colour of the terminal stdout is; 100 columns and no colour where it is none, or
 // NO_COLOR is set.

@@ -1,6 +1,8 @@
 // The `ridgepoint` command: parses the command line and hands over to a command.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
+#include <iostream>
 #include <string>
 
 #include "cli/command.h"
@@ -36,6 +38,21 @@ std::string help_command(const CLI::App& app) {
                        : "ridgepoint " + named.front()->get_name() + " --help";
 }
 
+// The exit code of a command whose output is out, or that of the failure to put it out.
+int finish(ExitCode code) {
+  const ridgepoint::Status written = ridgepoint::cli::finish_stdout();
+  return to_int(written ? code : ridgepoint::cli::print_error(written.error()));
+}
+
+// A first word that is no command: CLI11 would only say that one is required.
+std::string unknown_command(const CLI::App& app, int argc, char** argv) {
+  const std::string word = argc > 1 ? argv[1] : "";
+  const auto known = app.get_subcommands([](const CLI::App*) { return true; });
+  const bool found = std::any_of(known.begin(), known.end(),
+                                 [&](const CLI::App* c) { return c->get_name() == word; });
+  return word.empty() || word[0] == '-' || found ? "" : word;
+}
+
 int run(int argc, char** argv) {
   namespace cli = ridgepoint::cli;
   CLI::App app("Ridgepoint: where a CUDA kernel stands on the roofline, why, and what to change.",
@@ -56,15 +73,22 @@ int run(int argc, char** argv) {
     cli::print_note(app.help());
     return to_int(ExitCode::usage);
   }
+  if (const std::string word = unknown_command(app, argc, argv); !word.empty()) {
+    return to_int(
+        cli::print_error({ErrorDomain::usage, 0, "command line",
+                          "there is no command \"" + word + "\"", "see ridgepoint --help"}));
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& shown) {
-    return app.exit(shown);  // --help and --version
+    app.exit(shown);  // prints --help or --version
+    std::cout.flush();
+    return finish(ExitCode::ok);
   } catch (const CLI::ParseError& fault) {
     return to_int(cli::print_error(
         {ErrorDomain::usage, 0, "command line", fault.what(), "see " + help_command(app)}));
   }
-  return to_int(chosen());
+  return finish(chosen());
 }
 
 }  // namespace

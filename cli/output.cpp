@@ -3,16 +3,20 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "analyzer/core/file.h"
 #include "cli/console.h"
 #include "reports/report.h"
+#include "reports/write_report.h"
 
 namespace ridgepoint::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+}  // namespace
 
 const ReportFormat* format_of(const std::string& path) {
   const std::string extension = fs::path(path).extension().string();
@@ -23,6 +27,8 @@ const ReportFormat* format_of(const std::string& path) {
   }
   return nullptr;
 }
+
+namespace {
 
 std::string known_endings() {
   std::vector<std::string_view> endings;
@@ -48,8 +54,11 @@ Status ReportFiles::check() const {
       return fail(ErrorDomain::usage, "--report " + path, "its ending names no report format",
                   "use one of " + known_endings());
     }
+    if (std::count(paths.begin(), paths.end(), path) > 1) {
+      return fail(ErrorDomain::usage, "--report " + path, "it is named twice");
+    }
     std::error_code ignored;
-    if (!force && fs::exists(fs::symlink_status(path, ignored))) {
+    if (!force && fs::is_regular_file(fs::symlink_status(path, ignored))) {
       return tl::make_unexpected(exists_error(path));
     }
   }
@@ -63,7 +72,7 @@ Status ReportFiles::write(const Analysis& analysis) const {
     if (!text) {
       return tl::make_unexpected(text.error());
     }
-    const Status written = write_file(path, *text, force ? Overwrite::yes : Overwrite::no);
+    const Status written = write_report(*text, path, force);
     if (!written) {
       return written;
     }
@@ -71,6 +80,22 @@ Status ReportFiles::write(const Analysis& analysis) const {
     print_note(fmt::format("{} report: {}", format->name, fs::absolute(path, ignored).string()));
   }
   return {};
+}
+
+Status write_result(const std::string& text, const std::string& output, bool force,
+                    const std::vector<std::string>& inputs) {
+  if (output.empty() || output == "-") {
+    print_result(text);
+    return {};
+  }
+  for (const std::string& input : inputs) {
+    std::error_code ignored;
+    if (fs::equivalent(input, output, ignored)) {
+      return fail(ErrorDomain::usage, "writing " + output, "it is the file that is being read",
+                  "choose another name");
+    }
+  }
+  return write_report(text, output, force);
 }
 
 std::vector<std::string> format_names() {

@@ -7,8 +7,12 @@
 
 #include "analyzer/analysis/analysis.h"
 #include "analyzer/core/error.h"
+#include "reports/report.h"
 
 namespace ridgepoint::cli {
+
+// The format that the ending of a file name stands for, or null.
+const ReportFormat* format_of(const std::string& path);
 
 // --report FILE (repeatable, the format follows the ending) and --force.
 struct ReportFiles {
@@ -21,6 +25,11 @@ struct ReportFiles {
   // Writes each and notes on stderr where it lies.
   Status write(const Analysis& analysis) const;
 };
+
+// Writes a result: to stdout when `output` is empty or "-", else to that file, which must be none
+// of `inputs`.
+Status write_result(const std::string& text, const std::string& output, bool force,
+                    const std::vector<std::string>& inputs);
 
 // The names of all report formats, for help and checks.
 std::vector<std::string> format_names();

@@ -35,6 +35,22 @@ int rename_without_replacing(const char* from, const char* to) {
   return 0;
 }
 
+// The umask can only be read by setting it.
+mode_t current_umask() {
+  const mode_t mask = umask(0077);
+  umask(mask);
+  return mask;
+}
+
+Status write_into(const std::filesystem::path& path, std::string_view bytes,
+                  const std::string& what) {
+  Descriptor file(open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (!file) {
+    return fail(ErrorDomain::output, what, system_reason(), {}, errno);
+  }
+  return write_all(file.get(), bytes, what);
+}
+
 }  // namespace
 
 Result<std::string> read_file(const std::filesystem::path& path, std::uint64_t limit_bytes) {
@@ -101,23 +117,32 @@ Error exists_error(const std::filesystem::path& path) {
                "choose another name, or replace it with --force"};
 }
 
-Status write_file(const std::filesystem::path& path, std::string_view bytes, Overwrite overwrite) {
+Status write_file(const std::filesystem::path& path, std::string_view bytes, Overwrite overwrite,
+                  Access access) {
   const std::string what = "writing " + path.string();
   const auto failed = [&] { return fail(ErrorDomain::output, what, system_reason(), {}, errno); };
-  std::error_code ignored;
-  if (overwrite == Overwrite::no &&
-      std::filesystem::exists(std::filesystem::symlink_status(path, ignored))) {
-    return tl::make_unexpected(exists_error(path));
-  }
-  if (std::filesystem::is_directory(std::filesystem::symlink_status(path, ignored))) {
+  struct stat present {};
+  const bool exists = stat(path.c_str(), &present) == 0;
+  if (exists && S_ISDIR(present.st_mode)) {
     return fail(ErrorDomain::output, what, "it is a folder", "name a file in it", EISDIR);
   }
+  if (exists && !S_ISREG(present.st_mode)) {
+    return write_into(path, bytes, what);
+  }
+  struct stat link {};
+  if (overwrite == Overwrite::no && lstat(path.c_str(), &link) == 0) {
+    return tl::make_unexpected(exists_error(path));
+  }
   std::string temporary = path.string() + ".XXXXXX";
-  Descriptor file(mkostemp(temporary.data(), O_CLOEXEC));
+  Descriptor file(mkostemp(temporary.data(), O_CLOEXEC));  // exclusive, mode 0600
   if (!file) {
     return failed();
   }
   const Status written = write_all(file.get(), bytes, what).and_then([&]() -> Status {
+    if (access == Access::umask &&
+        fchmod(file.get(), exists ? present.st_mode & 0777U : 0666U & ~current_umask()) != 0) {
+      return failed();
+    }
     if (fsync(file.get()) != 0 || file.close() != 0) {
       return failed();
     }

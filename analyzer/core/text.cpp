@@ -43,7 +43,13 @@ bool is_control(std::string_view sequence) {
     return first < 0x20U || first == 0x7FU;
   }
   // U+0080 to U+009F, the C1 controls, among them CSI.
-  return sequence.size() == 2 && first == 0xC2U && static_cast<unsigned char>(sequence[1]) < 0xA0U;
+  if (sequence.size() == 2 && first == 0xC2U && static_cast<unsigned char>(sequence[1]) < 0xA0U) {
+    return true;
+  }
+  // U+202A to U+202E and U+2066 to U+2069 turn the direction of all that follows, and so can show
+  // one name as another.
+  return (sequence >= "\u202A" && sequence <= "\u202E") ||
+         (sequence >= "\u2066" && sequence <= "\u2069");
 }
 
 }  // namespace

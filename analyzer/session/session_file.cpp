@@ -28,7 +28,21 @@ Error not_a_session(std::string_view bytes, const std::string& what) {
                "sessions are written by `ridgepoint attention`"};
 }
 
+std::string_view without_byte_order_mark(std::string_view bytes) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  return bytes.substr(0, mark.size()) == mark ? bytes.substr(mark.size()) : bytes;
+}
+
+bool begins_an_object(std::string_view text) {
+  const std::size_t start = text.find_first_not_of(" \t\r\n");
+  return start != std::string_view::npos && text[start] == '{';
+}
+
 }  // namespace
+
+bool is_session_content(std::string_view bytes) {
+  return is_zstd(bytes) || begins_an_object(without_byte_order_mark(bytes));
+}
 
 Result<Session> parse_session(std::string_view bytes, const std::string& name) {
   const std::string what = "opening " + name;
@@ -41,8 +55,8 @@ Result<Session> parse_session(std::string_view bytes, const std::string& name) {
     unpacked = std::move(*text);
     bytes = unpacked;
   }
-  const std::size_t start = bytes.find_first_not_of(" \t\r\n");
-  if (start == std::string_view::npos || bytes[start] != '{') {
+  bytes = without_byte_order_mark(bytes);
+  if (!begins_an_object(bytes)) {
     return tl::make_unexpected(not_a_session(bytes, what));
   }
   Result<Session> session =

@@ -20,6 +20,10 @@ inline constexpr int session_version_minor = 0;
 inline constexpr std::uint64_t session_size_limit_bytes = std::uint64_t{512} << 20U;
 inline constexpr int session_nesting_limit = 32;
 
+// Whether these bytes want to be a session or a journal: zstd, or a JSON object, a byte order mark
+// before it or not.
+bool is_session_content(std::string_view bytes);
+
 // Reads NAME.ridge (zstd), plain .json, or the journal that a killed run left behind; recognised by
 // content, not by name. Unknown fields are ignored, an unknown major version is refused, and every
 // index is checked, so that a session in memory is always consistent.

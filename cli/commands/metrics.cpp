@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cctype>
 #include <memory>
 #include <string>
 #include <vector>
@@ -53,9 +55,18 @@ ExitCode run_metrics(const std::string& chip) {
     print_result(list_of_chips(*maps));
     return ExitCode::ok;
   }
-  const Result<CounterMap> map = load_counter_map(chip);
+  std::string name = chip;
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return std::toupper(c); });
+  const Result<CounterMap> map = load_counter_map(name);
   if (!map) {
-    return print_error(map.error());
+    Error error = map.error();
+    if (error.domain ==
+        ErrorDomain::device) {  // nothing is being measured: the name was wrong, not a device
+      error.domain = ErrorDomain::usage;
+      error.hint = "`ridgepoint metrics` lists the chips";
+    }
+    return print_error(error);
   }
   print_result(list_of_quantities(*map));
   return ExitCode::ok;

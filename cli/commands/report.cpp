@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/core/file.h"
 #include "analyzer/open/open_analysis.h"
 #include "cli/command.h"
 #include "cli/console.h"
@@ -16,7 +15,7 @@ namespace {
 
 struct ReportCommand {
   std::vector<std::string> sessions;
-  std::string format = "text";
+  std::string format;  // empty: by the ending of the output, else text
   std::string output;
   bool force = false;
   bool all = false;
@@ -33,7 +32,11 @@ Result<std::string> report_of(const std::string& path, const ReportCommand& opti
       [&](const Analysis& analysis) { return render_report(analysis, options.format, look); });
 }
 
-ExitCode run_report(const ReportCommand& options) {
+ExitCode run_report(ReportCommand options) {
+  if (options.format.empty()) {
+    const ReportFormat* by_ending = format_of(options.output);
+    options.format = by_ending != nullptr ? by_ending->name : "text";
+  }
   if (options.sessions.size() > 1 && !can_be_joined(options.format)) {
     return print_error({ErrorDomain::usage, 0, "report --format " + options.format,
                         "this format holds one session a file",
@@ -49,19 +52,15 @@ ExitCode run_report(const ReportCommand& options) {
     }
     whole += (whole.empty() ? "" : "\n") + *text;
   }
-  if (options.output.empty()) {
-    print_result(whole);
-    return ExitCode::ok;
-  }
-  const Status written =
-      write_file(options.output, whole, options.force ? Overwrite::yes : Overwrite::no);
+  const Status written = write_result(whole, options.output, options.force, options.sessions);
   return written ? ExitCode::ok : print_error(written.error());
 }
 
 }  // namespace
 
 void add_report(CLI::App& app, Action& chosen) {
-  CLI::App* command = app.add_subcommand("report", "Turn sessions into a report");
+  CLI::App* command = app.add_subcommand(
+      "report", "Turn sessions, or CSV exports of Nsight Compute, into a report");
   std::string formats = "Formats:\n";
   for (const ReportFormat& format : report_formats()) {
     formats += "  " + std::string(format.name) +
@@ -74,10 +73,13 @@ void add_report(CLI::App& app, Action& chosen) {
       "  ridgepoint report run.ridge --format html -o run.html\n"
       "  ridgepoint report run.ridge --format json | jq '.variants[].speedup_over_first'\n");
   auto options = std::make_shared<ReportCommand>();
-  command->add_option("SESSION", options->sessions, "Session files")->required();
-  command->add_option("-f,--format", options->format, "Report format")
-      ->check(CLI::IsMember(format_names()))
-      ->capture_default_str();
+  command
+      ->add_option("SESSION", options->sessions, "Session files, or CSV exports of Nsight Compute")
+      ->required();
+  command
+      ->add_option("-f,--format", options->format,
+                   "Report format; without it the ending of the output decides, else text")
+      ->check(CLI::IsMember(format_names()));
   command->add_option("-o,--output", options->output, "Write here instead of to the terminal")
       ->type_name("FILE");
   command->add_flag("--force", options->force, "Replace the output file");

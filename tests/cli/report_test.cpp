@@ -1,6 +1,7 @@
 // Sessions in, reports out: files are never replaced unasked, bad files give exit code 4.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -47,6 +48,38 @@ TEST(Report, ReplacesAFileOnlyWithForce) {
                 .exit_code,
             0);
   EXPECT_NE(read_file(out, 1 << 20).value(), "mine");
+}
+
+TEST(Report, NeverWritesOverTheSessionItReads) {
+  const test::TempDir folder;
+  const std::string session = (folder / "s.ridge").string();
+  std::filesystem::copy_file(recording, session);
+  const auto result = run_program({"ridgepoint", "report", session, "-o", session, "--force"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_EQ(read_file(session, 1 << 20).value(), read_file(recording, 1 << 20).value());
+}
+
+TEST(Report, TakesItsFormatFromTheEndingOfTheOutput) {
+  const test::TempDir folder;
+  ASSERT_EQ(run_program({"ridgepoint", "report", recording, "-o", (folder / "r.html").string()})
+                .exit_code,
+            0);
+  EXPECT_EQ(read_file(folder / "r.html", 1 << 20).value().rfind("<!", 0), 0U);
+  const auto dash =
+      run_program({"ridgepoint", "report", recording, "-o", "-"}, folder.path().string());
+  EXPECT_NE(dash.out.find("naive"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(folder / "-"));
+}
+
+TEST(Report, ThatCannotBePutOutIsNoSuccess) {
+  const auto result = run_program({"ridgepoint", "report", recording, "-o", "/dev/full"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_NE(result.err.find("error: writing /dev/full"), std::string::npos) << result.err;
+  const std::string program = std::string(RIDGEPOINT_BIN_DIR) + "/ridgepoint ";
+  for (const char* command : {"metrics", "--help", "demo"}) {
+    const int status = std::system((program + command + " >/dev/full 2>/dev/null").c_str());
+    EXPECT_EQ(WEXITSTATUS(status), 3) << command;
+  }
 }
 
 TEST(Report, OfSeveralSessionsFollowOneAnother) {

@@ -72,8 +72,9 @@ TEST(Usage, MetricsListsChipsAndTheCountersOfOne) {
   const auto hopper = run_program({"ridgepoint", "metrics", "--chip", "GH100"});
   EXPECT_NE(hopper.out.find("hbm_read_bytes"), std::string::npos);
   EXPECT_NE(hopper.out.find("dram__bytes_read.sum"), std::string::npos);
+  EXPECT_EQ(run_program({"ridgepoint", "metrics", "--chip", "gh100"}).out, hopper.out);
   const auto unknown = run_program({"ridgepoint", "metrics", "--chip", "GX999"});
-  EXPECT_EQ(unknown.exit_code, 5);
+  EXPECT_EQ(unknown.exit_code, 3);
   EXPECT_NE(unknown.err.find("GH100"), std::string::npos) << "says which chips there are";
 }
 

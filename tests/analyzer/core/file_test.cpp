@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <thread>
 
 #include "tests/support/temp_dir.h"
 
@@ -51,6 +52,32 @@ TEST(WriteFile, LeavesNothingBehindWhenItFails) {
   EXPECT_FALSE(write_file(folder / "out", "x", Overwrite::yes));
   EXPECT_FALSE(write_file(folder / "missing" / "out", "x", Overwrite::no));
   EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 1);
+}
+
+TEST(WriteFile, WritesIntoWhatIsNoRegularFileAndNeverReplacesIt) {
+  const test::TempDir folder;
+  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+  std::string received;
+  std::thread reader([&] {
+    std::ifstream pipe(folder / "pipe");
+    std::getline(pipe, received);
+  });
+  EXPECT_TRUE(write_file(folder / "pipe", "through the pipe\n", Overwrite::yes));
+  reader.join();
+  EXPECT_EQ(received, "through the pipe");
+  EXPECT_TRUE(fs::is_fifo(folder / "pipe"));
+  EXPECT_TRUE(write_file("/dev/null", "x", Overwrite::no));
+}
+
+TEST(WriteFile, ReportsFollowTheUmaskAndKeepTheModeOfWhatTheyReplace) {
+  const test::TempDir folder;
+  const mode_t before = umask(0022);
+  ASSERT_TRUE(write_file(folder / "new", "x", Overwrite::no, Access::umask));
+  umask(before);
+  EXPECT_EQ(fs::status(folder / "new").permissions(), static_cast<fs::perms>(0644));
+  fs::permissions(folder / "new", static_cast<fs::perms>(0640));
+  ASSERT_TRUE(write_file(folder / "new", "y", Overwrite::yes, Access::umask));
+  EXPECT_EQ(fs::status(folder / "new").permissions(), static_cast<fs::perms>(0640));
 }
 
 TEST(ReadFile, RefusesWhatIsNoRegularFile) {

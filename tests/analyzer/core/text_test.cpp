@@ -17,6 +17,11 @@ TEST(Printable, ReplacesControlsOfBothSets) {
       << "U+009B starts an escape sequence on some terminals";
 }
 
+TEST(Printable, ReplacesMarksThatTurnTheDirectionOfText) {
+  EXPECT_EQ(printable("safe\u202Egnp.exe\u2066x"), "safe?gnp.exe?x");
+  EXPECT_EQ(printable("\u2027\u202F"), "\u2027\u202F") << "their neighbours are plain text";
+}
+
 TEST(Printable, ReplacesBytesThatAreNotUtf8) {
   EXPECT_EQ(printable("\xff\xfe"), "??");
   EXPECT_EQ(printable("\xc0\xaf"), "??") << "overlong slash";

@@ -46,6 +46,12 @@ TEST(SessionFile, IsCompressedByNameAndRecognisedByContent) {
             session_to_json(session));
 }
 
+TEST(SessionFile, OpensJsonThatAnEditorGaveAByteOrderMark) {
+  const std::string marked = "\xEF\xBB\xBF" + session_to_json(test::full_session());
+  EXPECT_TRUE(is_session_content(marked));
+  EXPECT_TRUE(parse_session(marked, "marked.json"));
+}
+
 TEST(SessionFile, IgnoresFieldsOfANewerMinorVersion) {
   const Result<Session> read = parse_session(
       R"({"schema":"ridgepoint-session","version":"1.7","hologram":{"x":[1]},"producer":{"version":"9","mood":"good"}})",
