@@ -250,6 +250,9 @@ class Judge {
   }
 
   void add_remarks() {
+    for (const Issue& issue : session_.issues) {
+      result_.remarks.push_back({issue.code, issue.text});
+    }
     for (const Difference& one : unmet_) {
       result_.remarks.push_back({one.code, one.text});
     }
