@@ -111,6 +111,17 @@ TEST(Gate, GivesNoVerdictOnCountersOfAnotherCacheState) {
             CheckStatus::passed);
 }
 
+TEST(Gate, GivesNoVerdictOnCountersThatCannotBe) {
+  Session session = recording();
+  test_support::scale_counter(session, "dram__bytes_read.sum", 3);
+  Budget budget = relative_budget("hbm_bytes.read", 0.1);
+  budget.checks[0].match = "naive";
+  const Analysis base = analysed(recording());
+  const GateResult result = judge_budget(budget, analysed(session), &base);
+  EXPECT_EQ(result.verdict(), CheckStatus::no_verdict);
+  EXPECT_THAT(first_of(result).why, HasSubstr("% of the HBM peak"));
+}
+
 TEST(Gate, GivesNoVerdictOnWhatWasNotMeasured) {
   Session session = recording();
   session.counters = {};
