@@ -166,6 +166,15 @@ RC_GTEST_PROP(Compare, IsAntisymmetric, ()) {
   }
 }
 
+TEST(Compare, MirrorsAChangeJustAboveTheLeastEffect) {
+  Session session = recording();
+  slow_down(session, "fused", 1.0201);  // the other way 1.97 % less, and still 2 % apart
+  const Analysis one = analysed(recording());
+  const Analysis other = analysed(session);
+  EXPECT_EQ(compare(one, other).variants[1].outcome, Outcome::slower);
+  EXPECT_EQ(compare(other, one).variants[1].outcome, Outcome::faster);
+}
+
 TEST(Compare, LeavesOutValuesThatAreNotNumbers) {
   Session session = recording();
   for (auto& column : session.counters.columns) {
