@@ -76,6 +76,19 @@ void add_policy(const Policy& base, const Policy& now, std::vector<Difference>& 
   }
 }
 
+// What only `of` has to say about itself; what both say is no difference.
+void add_issues(const Analysis& other, const Analysis& of, const char* side,
+                std::vector<Difference>& list) {
+  for (const Issue& issue : of.issues) {
+    const bool both = std::any_of(other.issues.begin(), other.issues.end(),
+                                  [&](const Issue& one) { return one.code == issue.code; });
+    if (!both && issue.code != "clocks.throttled") {
+      list.push_back(
+          {issue.code, fmt::format("only in {}: {}", side, issue.text), Spoils::nothing, ""});
+    }
+  }
+}
+
 }  // namespace
 
 std::string workload_difference(const std::optional<AttentionShape>& base,
@@ -136,6 +149,8 @@ std::vector<Difference> find_differences(const Analysis& base, const Analysis& n
                     Spoils::nothing, ""});
   }
   add_policy(base.policy, now.policy, list);
+  add_issues(base, now, "new", list);
+  add_issues(now, base, "base", list);
   if (base.source != now.source &&
       (base.source == Source::imported || now.source == Source::imported ||
        base.source == Source::predicted || now.source == Source::predicted)) {

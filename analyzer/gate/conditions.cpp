@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "analyzer/analysis/checks.h"
+
 namespace ridgepoint {
 namespace {
 
@@ -71,6 +73,16 @@ std::string clock_objection(double expected_hz, const std::optional<double>& mea
              ? fmt::format("the SM clock was {:.0f} MHz, the limit is from {:.0f} MHz",
                            *measured_hz * 1e-6, expected_hz * 1e-6)
              : std::string();
+}
+
+std::string impossible_counters(const KernelAnalysis& kernel) {
+  for (const MemoryLevel level : memory_levels) {
+    if (kernel.utilisation[level].value_or(0) > utilisation_limit) {
+      return fmt::format("its counters cannot be right: {} uses {:.0f} % of the {} peak",
+                         kernel.short_name, *kernel.utilisation[level] * 100, label(level));
+    }
+  }
+  return {};
 }
 
 std::optional<double> sm_clock_hz(const Analysis& analysis, const VariantAnalysis& variant) {

@@ -21,6 +21,9 @@ std::vector<Difference> unmet_conditions(const BudgetConditions& conditions,
 std::string clock_objection(double expected_hz, const std::optional<double>& measured_hz,
                             double tolerance);
 
+// Why the kernel's counters cannot be right: more than a roof allows. Empty when they can.
+std::string impossible_counters(const KernelAnalysis& kernel);
+
 // The mean SM clock over the kernels of a variant, weighted by their times; empty unless all were
 // measured.
 std::optional<double> sm_clock_hz(const Analysis& analysis, const VariantAnalysis& variant);

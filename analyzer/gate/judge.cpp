@@ -190,7 +190,10 @@ class Judge {
         return "not measured in the baseline";
       }
     }
-    if (result.quantity.basis != Basis::timing) {
+    if (result.quantity.basis == Basis::counters) {
+      return impossible(subject);
+    }
+    if (result.quantity.basis == Basis::fixed) {
       return {};
     }
     if (limit.relative) {
@@ -214,6 +217,16 @@ class Judge {
   std::optional<double> clock_of(const KernelAnalysis& kernel) const { return kernel.sm_clock_hz; }
   std::optional<double> clock_of(const VariantAnalysis& variant) const {
     return sm_clock_hz(session_, variant);
+  }
+
+  std::string impossible(const KernelAnalysis& kernel) const { return impossible_counters(kernel); }
+  std::string impossible(const VariantAnalysis& variant) const {
+    for (const std::size_t kernel : variant.kernels) {
+      if (std::string text = impossible_counters(session_.kernels[kernel]); !text.empty()) {
+        return text;
+      }
+    }
+    return {};
   }
 
   std::string moved(bool apart) const {
@@ -250,6 +263,9 @@ class Judge {
   }
 
   void add_remarks() {
+    for (const Issue& issue : session_.issues) {
+      result_.remarks.push_back({issue.code, issue.text});
+    }
     for (const Difference& one : unmet_) {
       result_.remarks.push_back({one.code, one.text});
     }

@@ -57,7 +57,8 @@ LimitVerdict test_limit(double value, const Repeats& repeats, const Limit& limit
     p = p_of_quantile(repeats, slow, bound_s);
   }
   if (p <= alpha) {
-    return {CheckStatus::failed, fmt::format("p = {:.2g}", p)};
+    return {CheckStatus::failed,
+            p < 1e-4 ? std::string("p < 0.0001") : fmt::format("p = {:.2g}", p)};
   }
   return {
       CheckStatus::no_verdict,

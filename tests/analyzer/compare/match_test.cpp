@@ -35,7 +35,7 @@ TEST(MatchKernels, FindsTheSameRoleInAnotherInstantiation) {
   const Analysis d64 = analysed(recording(test_support::wide_recording));
   const Analysis d128 = analysed(recording(test_support::batched_recording));
   const Matching matching = match_kernels(d64, d128);
-  ASSERT_EQ(matching.pairs.size(), 4U);
+  ASSERT_EQ(matching.pairs.size(), d128.kernels.size());
   for (const MatchedPair& pair : matching.pairs) {
     EXPECT_EQ(d64.kernels[pair.base].role, d128.kernels[pair.now].role);
   }
@@ -70,7 +70,7 @@ TEST(MatchVariants, FollowsARenamedVariantByTheRolesOfItsKernels) {
     run.name = run.name == "fused" ? "fused_v2" : run.name;
   }
   const Matching matching = match_variants(analysed(recording()), analysed(session));
-  ASSERT_EQ(matching.pairs.size(), 2U);
+  ASSERT_EQ(matching.pairs.size(), session.attention->variants.size());
   EXPECT_EQ(matching.pairs[0].by, MatchedBy::name);
   EXPECT_EQ(matching.pairs[1].by, MatchedBy::role);
 }

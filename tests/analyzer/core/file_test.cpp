@@ -95,5 +95,16 @@ TEST(ReadFile, RefusesMoreThanItsLimit) {
   EXPECT_TRUE(read_file(folder / "out", 101));
 }
 
+TEST(AppendFile, CreatesAndExtendsButNeverThroughALink) {
+  const test::TempDir folder;
+  ASSERT_TRUE(append_file(folder / "log", "one\n"));
+  ASSERT_TRUE(append_file(folder / "log", "two\n"));
+  EXPECT_EQ(read_file(folder / "log", 100).value(), "one\ntwo\n");
+  fs::create_symlink(folder / "log", folder / "link");
+  EXPECT_FALSE(append_file(folder / "link", "three\n"));
+  EXPECT_FALSE(append_file(folder.path(), "three\n"));
+  EXPECT_EQ(read_file(folder / "log", 100).value(), "one\ntwo\n");
+}
+
 }  // namespace
 }  // namespace ridgepoint

@@ -4,15 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validation_results.hpp>
-#include <valijson/validator.hpp>
 
 #include "analyzer/gate/init_budget.h"
-#include "tests/support/golden.h"
 #include "tests/support/recordings.h"
+#include "tests/support/schema.h"
 
 namespace ridgepoint {
 namespace {
@@ -32,13 +27,7 @@ json sample() {
 }
 
 bool follows_schema(const json& document) {
-  const json schema_json = json::parse(test_support::read_file(
-      RIDGEPOINT_SOURCE_DIR "/data/schemas/ridgepoint-budget-1.0.schema.json"));
-  valijson::Schema schema;
-  valijson::SchemaParser parser;
-  parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(schema_json), schema);
-  valijson::Validator validator;
-  return validator.validate(schema, valijson::adapters::NlohmannJsonAdapter(document), nullptr);
+  return test_support::schema_violations(document, "ridgepoint-budget-1.0.schema.json").empty();
 }
 
 std::string refusal(const json& document) {

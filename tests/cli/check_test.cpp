@@ -1,0 +1,122 @@
+// `ridgepoint check`, as a CI job runs it: 0 only when everything was judged and passed.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "analyzer/core/file.h"
+#include "tests/support/program.h"
+#include "tests/support/recordings.h"
+#include "tests/support/temp_dir.h"
+
+namespace ridgepoint {
+namespace {
+
+using test::run_program;
+using test_support::recording_path;
+using testing::HasSubstr;
+
+const std::string good = recording_path(test_support::wide_recording);
+
+class CheckCommand : public testing::Test {
+ protected:
+  CheckCommand() : budget_(path("budget.json")) {
+    EXPECT_EQ(run_program({"ridgepoint", "check", good, "--init", "-o", budget_}).exit_code, 0);
+  }
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  std::string slower_session() const {
+    Session session = test_support::recording();
+    test_support::slow_down(session, "fused", 1.12);
+    EXPECT_TRUE(write_session(session, path("slower.ridge")));
+    return path("slower.ridge");
+  }
+
+  std::string written(const std::string& name, const std::string& text) const {
+    EXPECT_TRUE(write_file(path(name), text, Overwrite::yes));
+    return path(name);
+  }
+
+  test::TempDir folder_;
+  std::string budget_;
+};
+
+TEST_F(CheckCommand, PassesTheSessionThatItsBudgetIsFrom) {
+  const auto result = run_program({"ridgepoint", "check", good, "--budget", budget_});
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  EXPECT_THAT(result.out, HasSubstr("Passed"));
+}
+
+TEST_F(CheckCommand, FailsASlowerSessionAndTellsEveryReader) {
+  const auto result =
+      run_program({"ridgepoint", "check", slower_session(), "--budget", budget_, "--junit",
+                   path("gate.xml"), "--summary", path("summary.md"), "--annotate"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.out, HasSubstr("failed      fused: P50 latency"));
+  EXPECT_THAT(result.out, HasSubstr("\n::error title="));
+  EXPECT_THAT(read_file(path("gate.xml"), 1 << 20).value(), HasSubstr("failures=\"1\""));
+  EXPECT_THAT(read_file(path("summary.md"), 1 << 20).value(), HasSubstr("# Failed: 1 of"));
+}
+
+TEST_F(CheckCommand, AddsToASummaryThatExistsButFollowsNoLink) {
+  written("summary.md", "before\n");
+  EXPECT_EQ(run_program(
+                {"ridgepoint", "check", good, "--budget", budget_, "--summary", path("summary.md")})
+                .exit_code,
+            0);
+  EXPECT_THAT(read_file(path("summary.md"), 1 << 20).value(),
+              testing::StartsWith("before\n# Passed"));
+  std::filesystem::create_symlink(path("summary.md"), path("link.md"));
+  EXPECT_EQ(
+      run_program({"ridgepoint", "check", good, "--budget", budget_, "--summary", path("link.md")})
+          .exit_code,
+      3);
+}
+
+TEST_F(CheckCommand, GivesNoVerdictOnAnotherProblem) {
+  const auto result =
+      run_program({"ridgepoint", "check", recording_path(test_support::batched_recording),
+                   "--budget", budget_});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.out, HasSubstr("another problem than the budget's"));
+}
+
+TEST_F(CheckCommand, GivesNoVerdictWithoutAReadableBaseline) {
+  const std::string torn = written("torn.ridge", "nothing");
+  for (const std::string& baseline : {torn, path("absent.ridge")}) {
+    const auto result = run_program({"ridgepoint", "check", good, "--budget", budget_, "--baseline",
+                                     baseline, "--junit", path("b.xml"), "--force"});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_THAT(result.out, HasSubstr("baseline.unreadable"));
+    EXPECT_THAT(read_file(path("b.xml"), 1 << 20).value(), HasSubstr("errors=\"1\""));
+  }
+}
+
+TEST_F(CheckCommand, GivesNoVerdictWhenThePatternMatchesNothing) {
+  const std::string typo = written("typo.json", R"({"schema": "ridgepoint-budget", "version": "1.0",
+    "checks": [{"scope": "variant", "match": "fussed", "quantity": "latency_s.p50", "max": 1}]})");
+  EXPECT_EQ(run_program({"ridgepoint", "check", good, "--budget", typo}).exit_code, 2);
+}
+
+TEST_F(CheckCommand, JudgesAnotherProfilersExport) {
+  const std::string csv = std::string(RIDGEPOINT_SOURCE_DIR) +
+                          "/tests/data/nsight-compute/three-kernels-cache-none.raw.csv";
+  const std::string budget = path("imported.json");
+  ASSERT_EQ(run_program({"ridgepoint", "check", csv, "--init", "-o", budget}).exit_code, 0);
+  EXPECT_EQ(run_program({"ridgepoint", "check", csv, "--budget", budget}).exit_code, 0);
+}
+
+TEST_F(CheckCommand, RefusesBadFilesAndBadUsage) {
+  EXPECT_EQ(run_program({"ridgepoint", "check", good}).exit_code, 3);
+  EXPECT_EQ(run_program({"ridgepoint", "check", good, "--init", "--budget", budget_}).exit_code, 3);
+  EXPECT_EQ(run_program({"ridgepoint", "check", good, "--init", "-o", budget_}).exit_code, 3);
+  EXPECT_EQ(run_program({"ridgepoint", "check", path("absent"), "--budget", budget_}).exit_code, 4);
+  const std::string bad = written("bad.json", "{}");
+  const auto result = run_program({"ridgepoint", "check", good, "--budget", bad});
+  EXPECT_EQ(result.exit_code, 4);
+  EXPECT_THAT(result.err, HasSubstr("bad.json: schema"));
+}
+
+}  // namespace
+}  // namespace ridgepoint

@@ -1,0 +1,88 @@
+#include "reports/gate_report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "analyzer/gate/init_budget.h"
+#include "analyzer/gate/judge.h"
+#include "tests/support/golden.h"
+#include "tests/support/recordings.h"
+#include "tests/support/schema.h"
+
+namespace ridgepoint {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+// A recording whose fused kernel got 12 % slower and lost a counter, against its own budget.
+GateReport sample() {
+  Session session = test_support::recording();
+  test_support::slow_down(session, "fused", 1.12);
+  test_support::scale_counter(session, "dram__bytes_write.sum", not_measured);
+  const auto budget = budget_from(test_support::analysed(test_support::recording()));
+  return {"run.ridge", "budget.json", "",
+          judge_budget(*budget, test_support::analysed(session), nullptr)};
+}
+
+GateReport hostile() {
+  GateReport report{"a\x1b[31m.ridge", "b\n::error::owned", "", {}};
+  CheckResult check;
+  check.id = "<script>";
+  check.subject = "k%0A::set-output name=x::y\n::error::owned|<b>";
+  check.quantity = *kernel_quantity("hbm_bytes");
+  check.limit_kind = "max";
+  check.status = CheckStatus::failed;
+  report.result.results = {check};
+  return report;
+}
+
+std::string rendered(const GateReport& report, const char* format) {
+  return render_gate(report, format).value();
+}
+
+TEST(GateReport, LooksAsItDidWhenSomebodyLooked) {
+  test_support::expect_golden("gate.txt", rendered(sample(), "text"));
+  test_support::expect_golden("gate.md", rendered(sample(), "markdown"));
+  test_support::expect_golden("gate.xml", rendered(sample(), "junit"));
+  test_support::expect_golden("gate.github", rendered(sample(), "github"));
+}
+
+TEST(GateReport, JsonFollowsItsSchema) {
+  const auto json = nlohmann::json::parse(rendered(sample(), "json"));
+  EXPECT_EQ(test_support::schema_violations(json, "ridgepoint-gate-1.0.schema.json"), "");
+  EXPECT_EQ(json["verdict"], "failed");
+  EXPECT_EQ(json["checks"].size(), sample().result.results.size());
+}
+
+TEST(GateReport, PutsFailuresFirst) {
+  const std::string text = rendered(sample(), "text");
+  EXPECT_LT(text.find("  failed"), text.find("  no verdict"));
+  EXPECT_LT(text.find("  no verdict"), text.find("  passed"));
+}
+
+TEST(GateReport, IsAnErrorInEveryFormatWhenNothingWasJudged) {
+  const GateReport empty{"run.ridge", "budget.json", "", {}};
+  EXPECT_THAT(rendered(empty, "text"), HasSubstr("No verdict"));
+  EXPECT_THAT(rendered(empty, "markdown"), HasSubstr("No verdict"));
+  EXPECT_THAT(rendered(empty, "junit"), HasSubstr("errors=\"1\""));
+  EXPECT_THAT(rendered(empty, "github"), StartsWith("::error"));
+  EXPECT_EQ(nlohmann::json::parse(rendered(empty, "json"))["verdict"], "no_verdict");
+}
+
+TEST(GateReport, LetsNoNameStartACommandOrMarkup) {
+  const std::string github = rendered(hostile(), "github");
+  EXPECT_EQ(std::count(github.begin(), github.end(), '\n'), 2);  // the check and the headline
+  EXPECT_THAT(github, HasSubstr("%250A"));
+  EXPECT_THAT(rendered(hostile(), "markdown"), Not(HasSubstr("<b>")));
+  EXPECT_THAT(rendered(hostile(), "junit"), Not(HasSubstr("<script>")));
+  for (const char* format : {"text", "markdown", "junit", "github"}) {
+    EXPECT_THAT(rendered(hostile(), format), Not(HasSubstr("\x1b"))) << format;
+  }
+}
+
+}  // namespace
+}  // namespace ridgepoint
