@@ -10,7 +10,9 @@
 #include "analyzer/open/open_analysis.h"
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/output.h"
 #include "reports/gate_report.h"
+#include "reports/write_report.h"
 
 namespace ridgepoint::cli {
 namespace {
@@ -28,7 +30,7 @@ struct CheckCommand {
   bool init = false;
   InitOptions init_options;
 
-  Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
+  std::vector<std::string> inputs() const { return {session, baseline, budget}; }
 };
 
 std::string file_name(const std::string& path) {
@@ -54,11 +56,7 @@ ExitCode run_init(const CheckCommand& command) {
   if (!text) {
     return print_error(text.error());
   }
-  if (command.output.empty()) {
-    print_result(*text);
-    return ExitCode::ok;
-  }
-  const Status written = write_file(command.output, *text, command.overwrite());
+  const Status written = write_result(*text, command.output, command.force, command.inputs());
   return written ? ExitCode::ok : print_error(written.error());
 }
 
@@ -100,7 +98,7 @@ Result<GateReport> judge_session(const CheckCommand& command) {
 Status write_side_reports(const CheckCommand& command, const GateReport& report) {
   if (!command.junit.empty()) {
     const Status written = render_gate(report, "junit").and_then([&](const std::string& text) {
-      return write_file(command.junit, text, command.overwrite());
+      return write_report(text, command.junit, command.force);
     });
     if (!written) {
       return written;
@@ -120,11 +118,7 @@ Status write_main_report(const CheckCommand& command, const GateReport& report) 
   if (!text) {
     return tl::make_unexpected(text.error());
   }
-  if (!command.output.empty()) {
-    return write_file(command.output, *text, command.overwrite());
-  }
-  print_result(*text);
-  return {};
+  return write_result(*text, command.output, command.force, command.inputs());
 }
 
 ExitCode run_check(const CheckCommand& command) {

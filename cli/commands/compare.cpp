@@ -10,6 +10,7 @@
 #include "analyzer/open/open_analysis.h"
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/output.h"
 #include "reports/comparison_report.h"
 
 namespace ridgepoint::cli {
@@ -64,11 +65,8 @@ ExitCode run_compare(const CompareCommand& command) {
   if (!text) {
     return print_error(text.error());
   }
-  if (command.output.empty()) {
-    print_result(*text);
-  } else if (const Status written =
-                 write_file(command.output, *text, command.force ? Overwrite::yes : Overwrite::no);
-             !written) {
+  if (const Status written = write_result(*text, command.output, command.force, command.sessions);
+      !written) {
     return print_error(written.error());
   }
   return exit_code_of(report.others);
