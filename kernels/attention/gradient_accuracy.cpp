@@ -16,7 +16,8 @@ double error_of(double value, double expected) {
   return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
 }
 
-// Three times the error of the 16-bit reference, and the rounding of the largest result.
+// Three times the error of the 16-bit reference, the rounding of the largest result, and what FP32
+// leaves of a gradient that is zero because dP and D cancel: both are sums of head_dim products.
 double tolerance_of(DataType type, const std::vector<double>& rounded,
                     const std::vector<double>& exact) {
   double error = 0;
@@ -26,7 +27,7 @@ double tolerance_of(DataType type, const std::vector<double>& rounded,
     largest = std::max(largest, std::fabs(exact[i]));
   }
   const double unit = type == DataType::fp16 ? 0x1p-11 : 0x1p-8;
-  return 3 * error + 2 * unit * largest + 0x1p-24;
+  return 3 * error + 2 * unit * largest + 0x1p-18;
 }
 
 }  // namespace

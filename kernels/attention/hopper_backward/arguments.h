@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/attention/recompute/row_terms.h"
+
 namespace ridgepoint::kernels::hopper_backward {
 
 // Passed by value as a __grid_constant__ parameter: the copy engine reads the maps from the
@@ -20,21 +22,10 @@ struct Arguments {
   CUtensorMap dk;   // as k; box {64, 64}, what one warpgroup stores
   CUtensorMap dv;   // as dk
 
-  // What the row kernel reads, and the rest of what it writes for the main kernel.
-  const void* o_rows;
-  const void* do_rows;
-  const float* lse;
-  void* dq_rows;  // what the conversion kernel writes
-
-  // Both [batch*heads][query_tiles * block_m]; rows past seqlen_q are there and inert.
-  float* negative_lse;  // -LSE * log2(e); -inf for a row that sees no key or does not exist
-  float* delta;         // D = rowsum(dO * O), 0 for rows that do not exist
-  // dQ / scale in FP32, [batch*heads][query_tiles] tiles in the order of dq_tile.cuh; zeroed by the
-  // row kernel, added to by the main kernel.
-  float* dq_sum;
-  // Null, or [batch*heads][query_tiles][2] counters of the additions made to each half tile, zeroed
-  // by the row kernel: then key blocks add in ascending order.
-  std::uint32_t* turns;
+  // What the row kernel prepares; its dQ sums are in the order of dq_tile.cuh. With `turns` key
+  // blocks add in ascending order.
+  recompute::RowTerms rows;
+  void* dq;
 
   std::int32_t heads;
   std::int32_t kv_heads;

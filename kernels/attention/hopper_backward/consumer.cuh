@@ -210,15 +210,16 @@ struct Consumer {
     ptx::barrier_sync(warpgroup_barrier + consumer, ptx::warpgroup_threads);
     if (thread == 0) {
       const std::int64_t index = dq_piece_index(p, visit.query_head, visit.tile, consumer);
-      if (p.turns != nullptr) {
-        await_turn(p.turns + index, work.key_block);
+      if (p.rows.turns != nullptr) {
+        await_turn(p.rows.turns + index, work.key_block);
       }
-      ptx::bulk_add(p.dq_sum + index * dq_piece_floats, piece, Shared::dq_piece_bytes);
+      ptx::bulk_add(p.rows.dq_sum + index * dq_piece_floats, piece, Shared::dq_piece_bytes);
       ptx::tma_store_commit();
-      if (p.turns != nullptr) {
+      if (p.rows.turns != nullptr) {
         ptx::tma_store_wait();
         asm volatile("fence.proxy.async;\n" ::: "memory");
-        asm volatile("red.release.gpu.global.add.u32 [%0], 1;\n" ::"l"(p.turns + index) : "memory");
+        asm volatile("red.release.gpu.global.add.u32 [%0], 1;\n" ::"l"(p.rows.turns + index)
+                     : "memory");
       }
     }
   }

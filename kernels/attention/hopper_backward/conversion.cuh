@@ -29,8 +29,8 @@ __global__ void __launch_bounds__(hopper_backward::conversion_threads)
   const int query_tile = static_cast<int>(blockIdx.x) % p.query_tiles;
 
   const auto* const sums = reinterpret_cast<const unsigned char*>(
-      p.dq_sum + hopper_backward::dq_piece_index(p, head, query_tile, piece) *
-                     hopper_backward::dq_piece_floats);
+      p.rows.dq_sum + hopper_backward::dq_piece_index(p, head, query_tile, piece) *
+                          hopper_backward::dq_piece_floats);
   const int first_row =
       (Traits::dq_by_columns ? 0 : 64 * piece) + thread / 32 * 16 + thread % 32 / 4;
   const int first_column = (Traits::dq_by_columns ? 64 * piece : 0) + 2 * (thread % 4);
@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(hopper_backward::conversion_threads)
   constexpr int chunks_per_row = Traits::head_dim / 8;
   const int rows = min(Traits::block_m, p.seqlen_q - query_tile * Traits::block_m);
   auto* const destination =
-      static_cast<uint4*>(p.dq_rows) +
+      static_cast<uint4*>(p.dq) +
       (std::int64_t{head} * p.seqlen_q + std::int64_t{query_tile} * Traits::block_m) *
           chunks_per_row;
   for (int i = static_cast<int>(threadIdx.x); i < rows * chunks_per_row;

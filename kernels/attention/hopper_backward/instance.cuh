@@ -3,13 +3,14 @@
 
 #include "kernels/attention/hopper_backward/conversion.cuh"
 #include "kernels/attention/hopper_backward/kernel.cuh"
-#include "kernels/attention/hopper_backward/rows.cuh"
+#include "kernels/attention/recompute/row_terms.cuh"
 
 namespace ridgepoint::kernels::hopper_backward {
 
-inline cudaError_t launch(const void* kernel, std::int64_t blocks, int threads, int smem_bytes,
-                          const Arguments& arguments, cudaStream_t stream) {
-  Arguments copy = arguments;
+template <class Parameters>
+cudaError_t launch(const void* kernel, std::int64_t blocks, int threads, int smem_bytes,
+                   const Parameters& given, cudaStream_t stream) {
+  Parameters copy = given;
   void* parameters[] = {&copy};
   return cudaLaunchKernel(kernel, dim3(static_cast<unsigned>(blocks)), dim3(threads), parameters,
                           smem_bytes, stream);
@@ -17,10 +18,12 @@ inline cudaError_t launch(const void* kernel, std::int64_t blocks, int threads, 
 
 template <class Traits>
 cudaError_t launch_rows(const Arguments& a, cudaStream_t stream) {
-  return launch(
-      reinterpret_cast<const void*>(&hopper_backward_rows<Traits>),
-      std::int64_t{a.total_heads} * a.query_tiles * (Traits::block_m / RowKernel<Traits>::rows),
-      row_kernel_threads, 0, a, stream);
+  constexpr int rows = recompute::row_kernel_rows<Traits::head_dim>;
+  const auto kernel =
+      &backward_row_terms<typename Traits::Element, Traits::head_dim, Traits::block_m>;
+  return launch(reinterpret_cast<const void*>(kernel),
+                std::int64_t{a.total_heads} * a.query_tiles * (Traits::block_m / rows),
+                recompute::row_kernel_threads, 0, a.rows, stream);
 }
 
 template <class Traits>
@@ -42,7 +45,7 @@ cudaError_t launch_conversion(const Arguments& a, cudaStream_t stream) {
 
 template <class Traits>
 Instance make_instance() {
-  return {{RowKernel<Traits>::rows, 0, 1, row_kernel_threads, 0},
+  return {{recompute::row_kernel_rows<Traits::head_dim>, 0, 1, recompute::row_kernel_threads, 0},
           {Traits::block_m, Traits::block_n, Traits::q_stages, Traits::threads,
            SharedLayout<Traits>::bytes},
           {Traits::block_m, 0, 1, conversion_threads, 0},

@@ -45,19 +45,21 @@ cudaError_t launch(const Instance& instance, const AttentionProblem& p, const At
   const bool in_order = additions == Additions::in_order;
   const WorkspaceLayout layout = workspace_layout(p, instance.main, in_order);
   auto* const workspace = static_cast<char*>(t.workspace);
-  a.o_rows = t.o;
-  a.do_rows = t.d_o;
-  a.lse = t.lse;
-  a.dq_rows = t.dq;
-  a.negative_lse = reinterpret_cast<float*>(workspace + layout.negative_lse);
-  a.delta = reinterpret_cast<float*>(workspace + layout.delta);
-  a.dq_sum = reinterpret_cast<float*>(workspace + layout.dq_sum);
-  a.turns = in_order ? reinterpret_cast<std::uint32_t*>(workspace + layout.turns) : nullptr;
+  a.query_tiles = static_cast<std::int32_t>(query_tiles(p, instance.main));
+  a.rows = {t.o,
+            t.d_o,
+            t.lse,
+            reinterpret_cast<float*>(workspace + layout.negative_lse),
+            reinterpret_cast<float*>(workspace + layout.delta),
+            reinterpret_cast<float*>(workspace + layout.dq_sum),
+            in_order ? reinterpret_cast<std::uint32_t*>(workspace + layout.turns) : nullptr,
+            p.seqlen_q,
+            a.query_tiles};
+  a.dq = t.dq;
   a.heads = p.heads;
   a.kv_heads = p.kv_heads;
   a.seqlen_q = p.seqlen_q;
   a.seqlen_k = p.seqlen_k;
-  a.query_tiles = static_cast<std::int32_t>(query_tiles(p, instance.main));
   a.key_blocks = static_cast<std::int32_t>(key_blocks(p, instance.main));
   a.total_heads = p.batch * p.heads;
   a.total_kv_heads = p.batch * p.kv_heads;

@@ -34,7 +34,7 @@ __device__ __forceinline__ void produce(const Arguments& p, const Work<Traits>& 
     hopper::load_tile<QueryTile>(shared + Shared::q + q.stage * QueryTile::bytes, &p.q, q_full, row,
                                  visit.query_head);
     ptx::bulk_load(shared + Shared::negative_lse + q.stage * Shared::row_bytes,
-                   p.negative_lse + padded_row, Shared::row_bytes, q_full);
+                   p.rows.negative_lse + padded_row, Shared::row_bytes, q_full);
     q.advance();
     if (step == 0) {
       ptx::mbarrier_arrive_expect_bytes(shared + Shared::v_full, KeyTile::bytes);
@@ -47,8 +47,8 @@ __device__ __forceinline__ void produce(const Arguments& p, const Work<Traits>& 
     ptx::mbarrier_arrive_expect_bytes(do_full, bytes);
     hopper::load_tile<QueryTile>(shared + Shared::d_o + d_o.stage * QueryTile::bytes, &p.d_o,
                                  do_full, row, visit.query_head);
-    ptx::bulk_load(shared + Shared::delta + d_o.stage * Shared::row_bytes, p.delta + padded_row,
-                   Shared::row_bytes, do_full);
+    ptx::bulk_load(shared + Shared::delta + d_o.stage * Shared::row_bytes,
+                   p.rows.delta + padded_row, Shared::row_bytes, do_full);
     d_o.advance();
     visit.advance(p, work);
   }
