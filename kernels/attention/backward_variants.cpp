@@ -1,4 +1,5 @@
 #include "kernels/attention/backward_variant.h"
+#include "kernels/attention/fused_backward/variant.h"
 #include "kernels/attention/hopper_backward/variant.h"
 #include "kernels/attention/naive_backward/variant.h"
 
@@ -6,7 +7,7 @@ namespace ridgepoint::kernels {
 
 const std::vector<const AttentionBackwardVariant*>& attention_backward_variants() {
   static const std::vector<const AttentionBackwardVariant*> variants = {
-      &naive_backward::variant(), &hopper_backward::variant(),
+      &naive_backward::variant(), &fused_backward::variant(), &hopper_backward::variant(),
       &hopper_backward::deterministic_variant()};
   return variants;
 }

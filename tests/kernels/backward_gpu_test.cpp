@@ -144,6 +144,18 @@ TEST_P(Backward, DeterministicVariantsRepeatBitForBit) {
   }
 }
 
+TEST_P(Backward, ManyLaunchesBackToBackStayRight) {
+  AttentionProblem p = problem(300, 400, true);
+  p.heads = p.kv_heads = 2;
+  const AttentionData data = random_attention_data(p, 1);
+  const std::vector<std::uint16_t> d_o = random_gradient(p);
+  const BackwardRun run = run_backward_on_gpu(variant(), p, data, d_o, 1000);
+  ASSERT_EQ(run.failure, "");
+  const GradientBasis basis = make_gradient_basis(p, data, d_o, sample_rows(p, 200, 1),
+                                                  sample_key_rows(p, 100, 1), yardstick());
+  EXPECT_EQ(check_gradients(basis, run.dq, run.dk, run.dv).failure, "");
+}
+
 // Small enough for compute-sanitizer, with tails, GQA and masked tiles.
 TEST_P(Backward, SmallProblemsTouchOnlyTheirOwnMemory) {
   for (const bool causal : {false, true}) {
@@ -162,7 +174,7 @@ std::string parameter_name(const testing::TestParamInfo<Parameters>& parameters)
 
 INSTANTIATE_TEST_SUITE_P(
     All, Backward,
-    testing::Combine(testing::Values("naive", "hopper", "hopper_deterministic"),
+    testing::Combine(testing::Values("naive", "fused", "hopper", "hopper_deterministic"),
                      testing::Values(DataType::fp16, DataType::bf16), testing::Values(64, 128)),
     parameter_name);
 

@@ -2,6 +2,7 @@
 
 #include "kernels/attention/hopper/tensor_map.h"
 #include "kernels/attention/hopper_backward/plan.h"
+#include "kernels/attention/recompute/workspace.h"
 
 namespace ridgepoint::kernels::hopper_backward {
 namespace {
@@ -43,18 +44,8 @@ cudaError_t launch(const Instance& instance, const AttentionProblem& p, const At
     return status;
   }
   const bool in_order = additions == Additions::in_order;
-  const WorkspaceLayout layout = workspace_layout(p, instance.main, in_order);
-  auto* const workspace = static_cast<char*>(t.workspace);
-  a.query_tiles = static_cast<std::int32_t>(query_tiles(p, instance.main));
-  a.rows = {t.o,
-            t.d_o,
-            t.lse,
-            reinterpret_cast<float*>(workspace + layout.negative_lse),
-            reinterpret_cast<float*>(workspace + layout.delta),
-            reinterpret_cast<float*>(workspace + layout.dq_sum),
-            in_order ? reinterpret_cast<std::uint32_t*>(workspace + layout.turns) : nullptr,
-            p.seqlen_q,
-            a.query_tiles};
+  a.rows = recompute::row_terms(p, t, instance.main.block_m, in_order);
+  a.query_tiles = a.rows.query_tiles;
   a.dq = t.dq;
   a.heads = p.heads;
   a.kv_heads = p.kv_heads;

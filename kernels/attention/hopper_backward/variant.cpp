@@ -2,6 +2,7 @@
 
 #include "kernels/attention/hopper_backward/launch.h"
 #include "kernels/attention/hopper_backward/plan.h"
+#include "kernels/attention/recompute/workspace.h"
 #include "kernels/attention/support.h"
 
 namespace ridgepoint::kernels::hopper_backward {
@@ -42,7 +43,8 @@ class HopperBackward final : public AttentionBackwardVariant {
              std::to_string(compute_capability % 10);
     }
     const Instance instance = instance_for(p);
-    const std::int64_t row_blocks = padded_rows(p, instance.main) / instance.rows.block_m;
+    const std::int64_t row_blocks =
+        recompute::padded_rows(p, instance.main.block_m) / instance.rows.block_m;
     const std::int64_t key_blocks_of_all =
         std::int64_t{p.batch} * p.kv_heads * key_blocks(p, instance.main);
     return grid_too_large_reason(std::max(row_blocks, key_blocks_of_all));
@@ -50,7 +52,8 @@ class HopperBackward final : public AttentionBackwardVariant {
 
   std::size_t saved_bytes(const AttentionProblem&) const override { return 0; }
   std::size_t workspace_bytes(const AttentionProblem& p) const override {
-    return static_cast<std::size_t>(workspace_layout(p, instance_for(p).main, in_order()).bytes);
+    return static_cast<std::size_t>(
+        recompute::workspace_layout(p, instance_for(p).main.block_m, in_order()).bytes);
   }
 
   std::vector<KernelTile> tiles(const AttentionProblem& p) const override {
