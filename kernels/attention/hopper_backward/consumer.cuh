@@ -3,7 +3,7 @@
 // All products are of the transposed scores, keys by queries, so that P and dS come out of the
 // tensor cores as the A operands of dV += P^T dO and dK += dS^T Q and stay in registers
 // (FlashAttention-3, arXiv 2407.08608). Only dS goes through shared memory, to meet the other
-// consumer's for dQ = dS K; dQ of a step is added to global memory by the copy engine.
+// consumer's for dQ = dS K; dQ of a step is handed to a writer, which adds it to global memory.
 //
 // One step, with the products in the order of issue; those still running at each point in brackets:
 //   issue dP = V dO^T          [dK of the step before, dP]
@@ -14,7 +14,7 @@
 //   barrier: the other consumer's dS is there
 //   wait: dV                   [S]
 //   issue dQ = dS K, dK += dS^T Q             [S, dQ, dK]
-//   wait: S, dQ; add dQ        [dK]
+//   wait: S, dQ; hand dQ over  [dK]
 #pragma once
 
 #include "kernels/attention/hopper/pipeline.cuh"
@@ -187,41 +187,18 @@ struct Consumer {
     }
   }
 
-  // Waits until the thread blocks of all earlier keys have added to this piece.
-  static __device__ __forceinline__ void await_turn(const std::uint32_t* turn, int key_block) {
-    std::uint32_t count = 0;
-    do {
-      asm volatile("ld.acquire.gpu.global.u32 %0, [%1];\n" : "=r"(count) : "l"(turn) : "memory");
-    } while (count != static_cast<std::uint32_t>(key_block));
-  }
-
-  // The staging piece is free: the thread that starts the copies waited for the last one to have
-  // read it before the barrier of both consumers.
-  __device__ __forceinline__ void add_dq(const Arguments& p, const Work<Traits>& work,
-                                         const Visit<Traits>& visit,
-                                         const float (&dq)[dq_accumulators]) const {
+  // Hands this warpgroup's piece of dQ to its writer (writer.cuh).
+  __device__ __forceinline__ void stage_dq(int step, const float (&dq)[dq_accumulators]) const {
     const std::uint32_t piece = shared + Shared::dq + consumer * Shared::dq_piece_bytes;
+    // The phase before the first counts as complete: the piece starts free.
+    ptx::mbarrier_wait(shared + Shared::dq_empty + 8 * consumer, (step + 1) % 2);
 #pragma unroll
     for (int quad = 0; quad < dq_accumulators / 4; ++quad) {
       ptx::store_shared(piece + dq_quad_bytes(quad, thread), dq[4 * quad], dq[4 * quad + 1],
                         dq[4 * quad + 2], dq[4 * quad + 3]);
     }
     ptx::fence_async_proxy();
-    ptx::barrier_sync(warpgroup_barrier + consumer, ptx::warpgroup_threads);
-    if (thread == 0) {
-      const std::int64_t index = dq_piece_index(p, visit.query_head, visit.tile, consumer);
-      if (p.rows.turns != nullptr) {
-        await_turn(p.rows.turns + index, work.key_block);
-      }
-      ptx::bulk_add(p.rows.dq_sum + index * dq_piece_floats, piece, Shared::dq_piece_bytes);
-      ptx::tma_store_commit();
-      if (p.rows.turns != nullptr) {
-        ptx::tma_store_wait();
-        asm volatile("fence.proxy.async;\n" ::: "memory");
-        asm volatile("red.release.gpu.global.add.u32 [%0], 1;\n" ::"l"(p.rows.turns + index)
-                     : "memory");
-      }
-    }
+    ptx::mbarrier_arrive(shared + Shared::dq_full + 8 * consumer);
   }
 
   __device__ __forceinline__ void release(std::uint32_t barrier) const {
@@ -241,10 +218,9 @@ struct Consumer {
   };
 
   template <bool Last>
-  __device__ __forceinline__ void step(const Arguments& p, const Work<Traits>& work,
-                                       const Visit<Traits>& visit, int step, bool masked,
-                                       float scale_log2, State& a, float (&dk)[output_count],
-                                       float (&dv)[output_count]) const {
+  __device__ __forceinline__ void step(const Arguments& p, const Work<Traits>& work, int tile,
+                                       int step, bool masked, float scale_log2, State& a,
+                                       float (&dk)[output_count], float (&dv)[output_count]) const {
     const std::uint32_t q_tile = shared + Shared::q + a.q.stage * QueryTile::bytes;
     // The rings of dO and dS have two stages, so the step's number is the position in both.
     const int parity_stage = step % 2;
@@ -256,7 +232,7 @@ struct Consumer {
     issue_scores(a.dp, shared + Shared::v + own_rows(), do_tile);
     ptx::wgmma_commit();
     if (masked) {
-      mask(p, work, visit.tile, a.s);
+      mask(p, work, tile, a.s);
     }
     exponentiate(a.s, shared + Shared::negative_lse + a.q.stage * Shared::row_bytes, scale_log2);
     ptx::wgmma_wait<1>();
@@ -273,9 +249,6 @@ struct Consumer {
     differentiate(a.s, a.dp, shared + Shared::delta + parity_stage * Shared::row_bytes, ds_tile,
                   a.packed_p, a.packed_ds);
     ptx::fence_async_proxy();
-    if (thread == 0) {
-      ptx::tma_store_wait_read();
-    }
 
     ptx::hold(a.packed_p);
     ptx::hold(dv);
@@ -309,7 +282,7 @@ struct Consumer {
     ptx::wgmma_wait<1>();
     ptx::hold(a.s);
     ptx::hold(a.dq);
-    add_dq(p, work, visit, a.dq);
+    stage_dq(step, a.dq);
   }
 
   // Sums dK (without the softmax scale) and dV of this warpgroup's keys.
@@ -336,12 +309,12 @@ struct Consumer {
     int index = 0;
 #pragma unroll 1
     for (; index + 1 < work.steps; ++index) {
-      step<false>(p, work, visit, index, visit.tile * Traits::block_m < unmasked_query, scale_log2,
-                  state, dk, dv);
+      step<false>(p, work, visit.tile, index, visit.tile * Traits::block_m < unmasked_query,
+                  scale_log2, state, dk, dv);
       visit.advance(p, work);
     }
-    step<true>(p, work, visit, index, visit.tile * Traits::block_m < unmasked_query, scale_log2,
-               state, dk, dv);
+    step<true>(p, work, visit.tile, index, visit.tile * Traits::block_m < unmasked_query,
+               scale_log2, state, dk, dv);
     ptx::wgmma_wait<0>();
     ptx::hold(dk);
   }

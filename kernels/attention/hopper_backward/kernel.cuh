@@ -5,6 +5,7 @@
 
 #include "kernels/attention/hopper_backward/epilogue.cuh"
 #include "kernels/attention/hopper_backward/producer.cuh"
+#include "kernels/attention/hopper_backward/writer.cuh"
 
 namespace ridgepoint::kernels {
 namespace hopper_backward {
@@ -24,6 +25,11 @@ __device__ __forceinline__ void initialise_barriers(std::uint32_t shared) {
   for (int s = 0; s < Traits::do_stages; ++s) {
     ptx::mbarrier_init(shared + Shared::do_full + 8 * s, 1);
     ptx::mbarrier_init(shared + Shared::do_empty + 8 * s, consumer_warps);
+  }
+#pragma unroll
+  for (int c = 0; c < Traits::consumers; ++c) {
+    ptx::mbarrier_init(shared + Shared::dq_full + 8 * c, ptx::warpgroup_threads);
+    ptx::mbarrier_init(shared + Shared::dq_empty + 8 * c, 1);
   }
   ptx::mbarrier_fence_init();
 }
@@ -77,8 +83,14 @@ __global__ void __launch_bounds__(Traits::threads, 1)
 
   if (warpgroup == 0) {
     ptx::shrink_registers<Traits::producer_registers>();
-    if (threadIdx.x == 0 && work.steps > 0) {
-      hopper_backward::produce<Traits>(p, work, shared);
+    // The first warp copies in, the next two copy dQ out, one for each consumer.
+    const int warp = ptx::uniform(static_cast<int>(threadIdx.x) / 32);
+    if (threadIdx.x % 32 == 0 && work.steps > 0) {
+      if (warp == 0) {
+        hopper_backward::produce<Traits>(p, work, shared);
+      } else if (warp <= Traits::consumers) {
+        hopper_backward::write_dq<Traits>(p, work, shared, warp - 1);
+      }
     }
   } else {
     ptx::grow_registers<Traits::consumer_registers>();

@@ -66,8 +66,10 @@ struct SharedLayout {
   static constexpr int q_empty = q_full + 8 * Traits::q_stages;
   static constexpr int do_full = q_empty + 8 * Traits::q_stages;
   static constexpr int do_empty = do_full + 8 * Traits::do_stages;
+  static constexpr int dq_full = do_empty + 8 * Traits::do_stages;
+  static constexpr int dq_empty = dq_full + 8 * Traits::consumers;
   // The base that the driver gives is only 16-byte aligned by contract.
-  static constexpr int bytes = do_empty + 8 * Traits::do_stages + ptx::swizzle_atom_bytes;
+  static constexpr int bytes = dq_empty + 8 * Traits::consumers + ptx::swizzle_atom_bytes;
   static_assert(bytes <= 227 * 1024, "more shared memory than a Hopper thread block can have");
 };
 

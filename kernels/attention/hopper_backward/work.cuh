@@ -25,7 +25,7 @@ struct Work {
       const int first_head = section * p.section_kv_heads;
       const int heads = min(p.section_kv_heads, p.total_kv_heads - first_head);
       const int rest = index - first_head * p.key_blocks;
-      key_block = rest / heads;
+      key_block = p.rows.turns == nullptr ? rest / heads : p.key_blocks - 1 - rest / heads;
       kv_head = first_head + rest % heads;
     } else {
       key_block = index % p.key_blocks;
@@ -34,6 +34,15 @@ struct Work {
     first_key = key_block * Traits::block_n;
     first_tile = max(0, first_query(p, first_key)) / Traits::block_m;
     steps = max(0, p.query_tiles - first_tile) * (p.heads / p.kv_heads);
+  }
+
+  // How many thread blocks add to the query tile before this one.
+  __device__ __forceinline__ int order_at(const Arguments& p, int tile) const {
+    if (!p.causal) {
+      return key_block;
+    }
+    const int last_key = (tile + 1) * Traits::block_m - 1 + p.seqlen_k - p.seqlen_q;
+    return min(last_key / Traits::block_n, p.key_blocks - 1) - key_block;
   }
 
   // Bottom-right alignment: query i sees key j when j <= i + seqlen_k - seqlen_q. Negative: all do.
