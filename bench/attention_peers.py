@@ -256,7 +256,7 @@ def main():
     parser.add_argument("--direction", choices=["forward", "backward", "both"], default="both")
     parser.add_argument("--cases", choices=["main", "all"], default="all")
     parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--variants", default="hopper,hopper_deterministic,naive")
+    parser.add_argument("--variants", default="hopper,hopper_deterministic,fused,naive")
     parser.add_argument("--peers", default="cudnn,flash,math")
     options = parser.parse_args()
     if pynvml:
@@ -267,7 +267,7 @@ def main():
              f"{pynvml.nvmlSystemGetDriverVersion() if pynvml else 'not read'}, PyTorch {torch.__version__}, "
              f"cuDNN {torch.backends.cudnn.version()}, {datetime.date.today()}; TFLOP/s, medians of {options.rounds} "
              "rounds with the least and the greatest.", ""]
-    used = {}
+    used, memory = {}, []
     for direction in ["forward", "backward"] if options.direction == "both" else [options.direction]:
         variants = [v for v in options.variants.split(",") if direction == "backward" or v != "hopper_deterministic"]
         peers = options.peers.split(",") if options.peers else []
@@ -287,6 +287,8 @@ def main():
                 rate = rates.get(name)
                 cells.append(f"{rate['median']:.1f} ({rate['least']:.0f} to {rate['greatest']:.0f})" if rate
                              else problems.get(name, "not measured"))
+                if direction == "backward" and hasattr(runs.get(name), "extra_bytes"):
+                    memory.append((case.title(), name, runs[name].extra_bytes, rates[name]["seconds"]))
                 if name in names:
                     used.setdefault((direction, name), set()).update(names[name])
             share = lambda peer: (f"{rates[variants[0]]['median'] / rates[peer]['median']:.3f}"
@@ -299,6 +301,11 @@ def main():
             print(line, flush=True)
             del case, runs
             torch.cuda.empty_cache()
+        lines.append("")
+    if memory:
+        lines += ["Device memory of a backward pass beyond its inputs (Q, K, V, O, LSE, dO) and gradients: what is kept from the "
+                  "forward pass and the workspace.", "", "| case | variant | bytes | time, ms |", "|---|---|---|---|"]
+        lines += [f"| {title} | {name} | {size} | {seconds * 1e3:.3f} |" for title, name, size, seconds in memory]
         lines.append("")
     lines += ["Kernels seen:", ""]
     lines += [f"- {direction} {name}: " + ", ".join(f"`{n[:110]}`" for n in sorted(kernels))

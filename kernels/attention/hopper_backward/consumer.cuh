@@ -201,8 +201,11 @@ struct Consumer {
     ptx::mbarrier_arrive(shared + Shared::dq_full + 8 * consumer);
   }
 
+  // One lane speaks for its warp, whose other lanes have read -LSE or D of the stage with ordinary
+  // loads: these come before the arrival.
   __device__ __forceinline__ void release(std::uint32_t barrier) const {
-    if (thread % 32 == 0) {
+    __syncwarp();
+    if (ptx::elect_lane()) {
       ptx::mbarrier_arrive(barrier);
     }
   }
@@ -294,7 +297,8 @@ struct Consumer {
     const int unmasked_query = work.first_key + Traits::block_n > p.seqlen_k
                                    ? p.query_tiles * Traits::block_m
                                    : work.first_query(p, work.first_key + Traits::block_n - 1);
-    Visit<Traits> visit(p, work);
+    // Of the visit where there is a causal mask; without one no mask depends on the tile.
+    int tile = work.first_tile;
     State state;
 
     ptx::mbarrier_wait(shared + Shared::k_full, 0);
@@ -309,12 +313,15 @@ struct Consumer {
     int index = 0;
 #pragma unroll 1
     for (; index + 1 < work.steps; ++index) {
-      step<false>(p, work, visit.tile, index, visit.tile * Traits::block_m < unmasked_query,
-                  scale_log2, state, dk, dv);
-      visit.advance(p, work);
+      step<false>(p, work, tile, index, tile * Traits::block_m < unmasked_query, scale_log2, state,
+                  dk, dv);
+      ++tile;
+      if (tile == p.query_tiles) {
+        tile = work.first_tile;
+      }
     }
-    step<true>(p, work, visit.tile, index, visit.tile * Traits::block_m < unmasked_query,
-               scale_log2, state, dk, dv);
+    step<true>(p, work, tile, index, tile * Traits::block_m < unmasked_query, scale_log2, state, dk,
+               dv);
     ptx::wgmma_wait<0>();
     ptx::hold(dk);
   }

@@ -1,7 +1,7 @@
 // Which keys a thread block owns and which query tiles it visits.
 //
 // A thread block takes 128 keys of one key head and visits, for every query head of the group, all
-// query tiles that see one of them, from the first: so dK and dV of a group are summed in
+// query tiles that see one of them: so dK and dV of a group are summed in
 // registers. Without a mask neighbouring thread blocks share a head. With a causal mask early keys
 // are seen by most queries: early blocks first, within sections of heads whose Q, dO and dQ fit the
 // L2 cache.
@@ -51,18 +51,29 @@ struct Work {
   }
 };
 
-// The visits of a thread block in order.
+// The visits of a thread block in order: of every query head of the group, the tiles from `start`
+// on and around. Without a mask thread blocks start at different tiles, so that those of one head
+// do not all add to the same piece of dQ; where the order of additions is fixed they must start
+// alike.
 template <class Traits>
 struct Visit {
   int query_head;
   int tile;
+  int start;
 
   __device__ __forceinline__ Visit(const Arguments& p, const Work<Traits>& work)
-      : query_head(work.kv_head * (p.heads / p.kv_heads)), tile(work.first_tile) {}
+      : query_head(work.kv_head * (p.heads / p.kv_heads)), start(work.first_tile) {
+    if (!p.causal && p.rows.turns == nullptr && work.steps > 0) {
+      start = work.first_key / Traits::block_m % p.query_tiles;
+    }
+    tile = start;
+  }
   __device__ __forceinline__ void advance(const Arguments& p, const Work<Traits>& work) {
     ++tile;
     if (tile == p.query_tiles) {
       tile = work.first_tile;
+    }
+    if (tile == start) {
       ++query_head;
     }
   }
