@@ -39,7 +39,15 @@ cudaError_t encode_maps(Arguments& a, const AttentionProblem& p, const Attention
 cudaError_t launch(const Instance& instance, const AttentionProblem& p, const AttentionGradients& t,
                    Additions additions, cudaStream_t stream) {
   Arguments a{};
-  cudaError_t status = encode_maps(a, p, t, instance.main);
+  int device = 0;
+  int processors = 0;
+  cudaError_t status = cudaGetDevice(&device);
+  if (status == cudaSuccess) {
+    status = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+  }
+  if (status == cudaSuccess) {
+    status = encode_maps(a, p, t, instance.main);
+  }
   if (status != cudaSuccess) {
     return status;
   }
@@ -54,7 +62,7 @@ cudaError_t launch(const Instance& instance, const AttentionProblem& p, const At
   a.key_blocks = static_cast<std::int32_t>(key_blocks(p, instance.main));
   a.total_heads = p.batch * p.heads;
   a.total_kv_heads = p.batch * p.kv_heads;
-  a.section_kv_heads = section_kv_heads(p);
+  a.section_kv_heads = section_kv_heads(p, a.key_blocks, processors);
   a.scale = resolved_softmax_scale(p);
   a.causal = p.causal;
   if (p.seqlen_q > 0) {
