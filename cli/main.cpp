@@ -21,6 +21,8 @@ constexpr const char* footer =
     "  ridgepoint demo                                     look at a recording made on an H200\n"
     "  ridgepoint attention --seqlen 16384 --head-dim 64   measure naive and fused on this GPU\n"
     "  ridgepoint report run.ridge --format html -o run.html\n"
+    "  ridgepoint compare before.ridge after.ridge         what became faster or slower, and why\n"
+    "  ridgepoint check run.ridge --budget budget.json     pass, fail or no verdict, for CI\n"
     "  ridgepoint view run.ridge                           open the window\n";
 
 int to_int(ExitCode code) {
@@ -46,6 +48,8 @@ int run(int argc, char** argv) {
   cli::add_attention(app, chosen);
   cli::add_demo(app, chosen);
   cli::add_report(app, chosen);
+  cli::add_compare(app, chosen);
+  cli::add_check(app, chosen);
   cli::add_metrics(app, chosen);
   cli::add_view(app, chosen);
   if (argc < 2) {

@@ -12,6 +12,7 @@ const std::vector<ReportFormat>& report_formats() {
       {"json", ".json", "for scripts; schema ridgepoint-analysis", &render_json},
       {"csv", ".csv", "one row a kernel, SI units", &render_csv},
       {"svg", ".svg", "the roofline alone", &render_svg},
+      {"junit", ".xml", "the targets as JUnit tests", &render_junit},
   };
   return formats;
 }

@@ -111,6 +111,8 @@ struct KernelAnalysis {
   // "smem_bank_conflicts".
   std::vector<std::pair<std::string, double>> quantities;
   std::optional<double> quantity(const std::string& id) const;
+  // The time of each launch, in launch order; empty unless every launch has one.
+  std::vector<double> launch_times_s;
 };
 
 struct LatencyStats {
@@ -142,6 +144,8 @@ struct VariantAnalysis {
   std::optional<double> tokens_per_s;
   std::int64_t workspace_bytes = 0;
   std::optional<Correctness> correctness;
+  // Every usable timed repeat, ascending: tests of significance need all of them, not their mean.
+  std::vector<double> latency_repeats_s;
 };
 
 enum class CeilingKind { bandwidth, compute };

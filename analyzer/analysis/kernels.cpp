@@ -12,14 +12,17 @@ namespace {
 void sum_time(KernelAnalysis& kernel, const Session& session, const CounterMap* map,
               const LaunchGroup& group) {
   double sum = 0;
+  std::vector<double> times_s;
   for (const std::uint32_t launch : group.launches) {
     const auto time = launch_time_s(session, map, launch);
     if (!time) {
       return;
     }
+    times_s.push_back(*time);
     sum += *time;
   }
   kernel.time_s = sum;
+  kernel.launch_times_s = std::move(times_s);
 }
 
 const Launch& longest_launch(const Session& session, const CounterMap* map,

@@ -32,13 +32,18 @@ std::pair<double, double> median_ci95(const std::vector<double>& sorted) {
                 : std::pair(sorted[k - 1], sorted[sorted.size() - k]);
 }
 
-std::optional<LatencyStats> latency_stats(std::vector<double> seconds) {
+std::vector<double> usable_timings(std::vector<double> seconds) {
   const auto no_timing = [](double value) { return !std::isfinite(value) || value <= 0; };
   seconds.erase(std::remove_if(seconds.begin(), seconds.end(), no_timing), seconds.end());
+  std::sort(seconds.begin(), seconds.end());
+  return seconds;
+}
+
+std::optional<LatencyStats> latency_stats(std::vector<double> seconds) {
+  seconds = usable_timings(std::move(seconds));
   if (seconds.empty()) {
     return std::nullopt;
   }
-  std::sort(seconds.begin(), seconds.end());
   LatencyStats stats;
   stats.count = static_cast<std::int64_t>(seconds.size());
   stats.mean =

@@ -19,7 +19,10 @@ double quantile(const std::vector<double>& sorted, double p);
 // them reaches 95 %; the interval is then the whole range.
 std::pair<double, double> median_ci95(const std::vector<double>& sorted);
 
-// Values that are not finite and positive are no timings and are left out; empty when none remains.
+// Ascending, without the values that are no timings: those that are not finite and positive.
+std::vector<double> usable_timings(std::vector<double> seconds);
+
+// Of the usable timings; empty when there is none.
 std::optional<LatencyStats> latency_stats(std::vector<double> seconds);
 
 }  // namespace ridgepoint

@@ -131,6 +131,7 @@ std::vector<VariantAnalysis> analyse_variants(const Session& session,
     std::optional<double> kernel_time_s;
     add_kernels(variant, kernels, kernel_time_s);
     variant.latency = latency_stats(run.latency_s);
+    variant.latency_repeats_s = usable_timings(run.latency_s);
     variant.time_s = variant.latency ? std::optional<double>(variant.latency->p50) : kernel_time_s;
     predict(variant, session, run, groups, kernels, knowledge);
     derive(variant, *session.attention);

@@ -76,6 +76,26 @@ Result<std::string> read_file(const std::filesystem::path& path, std::uint64_t l
   return bytes;
 }
 
+Status append_file(const std::filesystem::path& path, std::string_view bytes) {
+  const std::string what = "appending to " + path.string();
+  Descriptor file(open(path.c_str(),
+                       O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0600));
+  if (!file) {
+    return fail(ErrorDomain::output, what, system_reason(), {}, errno);
+  }
+  struct stat status {};
+  if (fstat(file.get(), &status) != 0) {
+    return fail(ErrorDomain::output, what, system_reason(), {}, errno);
+  }
+  if (!S_ISREG(status.st_mode)) {
+    return fail(ErrorDomain::output, what, "it is not a regular file");
+  }
+  if (Status written = write_all(file.get(), bytes, what); !written) {
+    return written;
+  }
+  return file.close() == 0 ? Status() : fail(ErrorDomain::output, what, system_reason(), {}, errno);
+}
+
 Error exists_error(const std::filesystem::path& path) {
   return Error{ErrorDomain::output, EEXIST, "writing " + path.string(), "it exists already",
                "choose another name, or replace it with --force"};

@@ -22,6 +22,10 @@ enum class Overwrite : bool { no, yes };
 // Overwrite::yes a link is replaced, not followed.
 Status write_file(const std::filesystem::path& path, std::string_view bytes, Overwrite overwrite);
 
+// Adds `bytes` at the end of a regular file, which is created when absent: job summaries and logs
+// that other programs write too. A symbolic link is not followed.
+Status append_file(const std::filesystem::path& path, std::string_view bytes);
+
 // The error for an output that exists already; one wording everywhere.
 Error exists_error(const std::filesystem::path& path);
 

@@ -19,11 +19,11 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
   d.title =
       fmt::format("{} is bound by HBM bandwidth: {} of the peak", kernel.short_name, percent(used));
   d.explanation = fmt::format(
-      "It moves {} at {:.0f} GB/s, and no other roof is as near. Its time follows the bytes it "
+      "It moves {} at {}, and no other roof is as near. Its time follows the bytes it "
       "moves, so faster "
       "arithmetic would not show.",
-      megabytes(*kernel.traffic[MemoryLevel::hbm].total),
-      *kernel.bandwidth[MemoryLevel::hbm] * 1e-9);
+      with_prefix(*kernel.traffic[MemoryLevel::hbm].total, "B"),
+      with_prefix(*kernel.bandwidth[MemoryLevel::hbm], "B/s"));
   d.evidence = {{"HBM bandwidth utilisation", used, "share", latency_bound_below},
                 {"HBM bytes", *kernel.traffic[MemoryLevel::hbm].total, "byte", std::nullopt}};
   if (kernel.intensity[MemoryLevel::hbm]) {

@@ -41,7 +41,7 @@ std::optional<Diagnosis> look_at(const Analysis& analysis, const VariantAnalysis
       "It moves {} where inputs and outputs are {}. The scores S and the probabilities P, "
       "quadratic in the sequence length, "
       "are written and read back between its kernels.",
-      megabytes(*moved), megabytes(*variant.compulsory_bytes));
+      with_prefix(*moved, "B"), with_prefix(*variant.compulsory_bytes, "B"));
   d.evidence = {{"HBM bytes", *moved, "byte", far_above * *variant.compulsory_bytes},
                 {"compulsory bytes", *variant.compulsory_bytes, "byte", std::nullopt}};
   if (variant.traffic[MemoryLevel::hbm].predicted) {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 #include "analyzer/roofline/placement.h"
 
@@ -41,8 +43,13 @@ std::string percent(double share) {
   return fmt::format("{:.1f} %", share * 100);
 }
 
-std::string megabytes(double bytes) {
-  return fmt::format("{:.1f} MB", bytes * 1e-6);
+std::string with_prefix(double value, const char* unit) {
+  constexpr std::array<const char*, 6> prefixes = {"", "k", "M", "G", "T", "P"};
+  std::size_t step = 0;
+  for (; std::abs(value) >= 999.5 && step + 1 < prefixes.size(); ++step) {
+    value /= 1000;
+  }
+  return fmt::format("{:.3g} {}{}", value, prefixes[step], unit);
 }
 
 }  // namespace ridgepoint

@@ -42,7 +42,7 @@ double bounded_gain(double gain, double room);
 // latency hiding. Empty when no share is known.
 std::optional<double> room_below_roofs(const KernelAnalysis& kernel);
 
-std::string percent(double share);    // "12.3 %"
-std::string megabytes(double bytes);  // "1,234.5 MB"
+std::string percent(double share);                        // "12.3 %"
+std::string with_prefix(double value, const char* unit);  // 17262.7e6, "B": "17.3 GB"
 
 }  // namespace ridgepoint

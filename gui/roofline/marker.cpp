@@ -15,17 +15,16 @@ QPainterPath markerPath(MemoryLevel level, const QPointF& centre, double radius)
       path.addEllipse(centre, radius, radius);
       break;
     case MemoryLevel::l2: {
-      const double reach = radius * 1.2;  // equal areas look equally large
-      path.moveTo(centre + QPointF(0, -reach));
-      path.lineTo(centre + QPointF(reach, 0));
-      path.lineTo(centre + QPointF(0, reach));
-      path.lineTo(centre + QPointF(-reach, 0));
-      path.closeSubpath();
+      const double half = radius * 0.88;  // equal areas look equally large
+      path.addRect(QRectF(centre.x() - half, centre.y() - half, 2 * half, 2 * half));
       break;
     }
     case MemoryLevel::smem: {
-      const double half = radius * 0.88;
-      path.addRect(QRectF(centre.x() - half, centre.y() - half, 2 * half, 2 * half));
+      const double reach = radius * 1.3;
+      path.moveTo(centre + QPointF(0, -reach));
+      path.lineTo(centre + QPointF(reach * 0.9, reach * 0.7));
+      path.lineTo(centre + QPointF(-reach * 0.9, reach * 0.7));
+      path.closeSubpath();
       break;
     }
   }

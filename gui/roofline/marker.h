@@ -9,7 +9,7 @@
 
 namespace ridgepoint::gui {
 
-// One shape a memory level, so that levels differ without colour: circle HBM, diamond L2, square
+// One shape a memory level, so that levels differ without colour: circle HBM, square L2, triangle
 // shared memory.
 QPainterPath markerPath(MemoryLevel level, const QPointF& centre, double radius);
 // Area, not radius, grows with the share of time.

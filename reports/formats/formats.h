@@ -14,5 +14,6 @@ std::string render_json(const Analysis& analysis, const ReportOptions& options);
 std::string render_html(const Analysis& analysis, const ReportOptions& options);
 std::string render_svg(const Analysis& analysis, const ReportOptions& options);
 std::string render_csv(const Analysis& analysis, const ReportOptions& options);
+std::string render_junit(const Analysis& analysis, const ReportOptions& options);
 
 }  // namespace ridgepoint

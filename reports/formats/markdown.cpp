@@ -3,6 +3,7 @@
 
 #include "reports/escape.h"
 #include "reports/formats/formats.h"
+#include "reports/formats/markdown_table.h"
 #include "reports/presenters/diagnosis.h"
 #include "reports/presenters/format.h"
 #include "reports/presenters/labels.h"
@@ -15,26 +16,6 @@ namespace ridgepoint {
 namespace {
 
 constexpr std::size_t first_diagnoses = 5;
-
-// At most `most` columns: wider tables are unreadable on a pull request.
-std::string markdown_table(const Table& table, std::size_t most = 12) {
-  const std::size_t columns = std::min(most, table.columns.size());
-  std::string head = "|";
-  std::string rule = "|";
-  for (std::size_t c = 0; c < columns; ++c) {
-    head += " " + escape_markdown(table.columns[c].title) + " |";
-    rule += right_aligned(table.columns[c]) ? " ---: |" : " --- |";
-  }
-  std::string out = head + "\n" + rule + "\n";
-  for (const Row& row : table.rows) {
-    out += "|";
-    for (std::size_t c = 0; c < columns; ++c) {
-      out += " " + escape_markdown(format_cell(row.cells[c], table.columns[c].unit)) + " |";
-    }
-    out += "\n";
-  }
-  return out;
-}
 
 void add_diagnoses(const Analysis& analysis, const ReportOptions& options, std::string& out) {
   const std::size_t all = analysis.diagnoses.size();

@@ -82,7 +82,8 @@ TEST(AttentionVariants, ListTheirKernelsInLaunchOrder) {
   EXPECT_EQ(roles("naive", problem(0)), (std::vector<std::string>{"softmax", "output"}));
 }
 
-// H100 and H200: 227 KB a block. A100: 163 KB; 8.6 and 8.9: 99 KB, where the portable kernels must start too.
+// H100 and H200: 227 KB a block. A100: 163 KB; 8.6 and 8.9: 99 KB, where the portable kernels must
+// start too.
 TEST(AttentionVariants, TilesFitTheSmallestSharedMemorySupported) {
   for (const AttentionVariant* variant : attention_variants()) {
     const std::size_t limit = (variant->name() == "hopper" ? 227U : 99U) * 1024;

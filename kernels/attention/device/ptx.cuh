@@ -31,6 +31,15 @@ __device__ __forceinline__ int reread_block_index() {
   return index;
 }
 
+// Volatile, so that each use reads shared memory again instead of keeping the value in registers.
+__device__ __forceinline__ uint4 reread_shared(const void* pointer) {
+  uint4 x;
+  asm volatile("ld.volatile.shared.v4.u32 {%0, %1, %2, %3}, [%4];\n"
+               : "=r"(x.x), "=r"(x.y), "=r"(x.z), "=r"(x.w)
+               : "r"(shared_address(pointer)));
+  return x;
+}
+
 // 16 bytes past L1 (.cg). When not valid the source is not read and the destination becomes zero.
 __device__ __forceinline__ void copy_async_16(std::uint32_t destination, const void* source,
                                               bool valid) {

@@ -62,23 +62,40 @@ Instance fp16_d128();
 Instance bf16_d64();
 Instance bf16_d128();
 
-// The softmax does not depend on the head dimension. A thread holds `keys_per_thread` keys of a row
-// in registers, so a block holds rows up to `resident_keys`; longer rows are read twice.
-constexpr std::int32_t keys_per_thread = 32;
-constexpr std::int32_t resident_keys = 1024 * keys_per_thread;
-
-// Threads that share a row: the fewest that hold it.
-constexpr std::int32_t softmax_row_threads(std::int32_t seqlen_k) {
-  return seqlen_k <= 32 * keys_per_thread    ? 32
-         : seqlen_k <= 256 * keys_per_thread ? 256
-         : seqlen_k <= 512 * keys_per_thread ? 512
-                                             : 1024;
+// The softmax does not depend on the head dimension. A row is shared by a warp, by 256 threads or
+// by 1024, the fewest whose slots in shared memory hold it; rows beyond `resident_keys` are read
+// twice.
+constexpr std::int32_t softmax_vectors(std::int32_t row_threads) {
+  return row_threads == 1024 ? 6 : 8;  // slots of 8 keys that a thread has for a row
 }
+// The current row and the next, where shared memory has room for both.
+constexpr std::int32_t softmax_stages(std::int32_t row_threads) {
+  return row_threads == 1024 ? 1 : 2;
+}
+constexpr std::int32_t keys_held(std::int32_t row_threads) {
+  return row_threads * softmax_vectors(row_threads) * 8;
+}
+constexpr std::int32_t resident_keys = keys_held(1024);
+
+constexpr std::int32_t softmax_row_threads(std::int32_t seqlen_k) {
+  return seqlen_k <= keys_held(32) ? 32 : seqlen_k <= keys_held(256) ? 256 : 1024;
+}
+// block_m is the rows in flight in a thread block, block_n the keys of a row it holds at a time.
 constexpr KernelShape softmax_shape(std::int32_t seqlen_k) {
   const std::int32_t row_threads = softmax_row_threads(seqlen_k);
   const std::int32_t threads = row_threads < 256 ? 256 : row_threads;
-  return {threads / row_threads, keys_per_thread * row_threads, 0, 1, threads, 0};
+  if (seqlen_k > resident_keys) {
+    return {1, threads * 8, 0, 1, threads, 0};
+  }
+  const std::int32_t stages = softmax_stages(row_threads);
+  return {threads / row_threads,
+          keys_held(row_threads),
+          0,
+          stages,
+          threads,
+          std::size_t{16} * stages * softmax_vectors(row_threads) * threads};
 }
+
 cudaError_t launch_softmax_fp16(const Arguments& arguments, cudaStream_t stream);
 cudaError_t launch_softmax_bf16(const Arguments& arguments, cudaStream_t stream);
 

@@ -1,24 +1,11 @@
 // Turns the product kernels into an Instance; included only by the files that define one.
 #pragma once
 
+#include "kernels/attention/naive/launch.h"
 #include "kernels/attention/naive/output.cuh"
 #include "kernels/attention/naive/scores.cuh"
 
 namespace ridgepoint::kernels::naive {
-
-inline cudaError_t launch(const void* kernel, std::int64_t blocks, int threads, int smem_bytes,
-                          const Arguments& arguments, cudaStream_t stream) {
-  // Set on every launch: it is cheap, and the attribute belongs to the current device.
-  const cudaError_t status =
-      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, smem_bytes);
-  if (status != cudaSuccess) {
-    return status;
-  }
-  Arguments copy = arguments;
-  void* parameters[] = {&copy};
-  return cudaLaunchKernel(kernel, dim3(static_cast<unsigned>(blocks)), dim3(threads), parameters,
-                          smem_bytes, stream);
-}
 
 template <class Traits>
 cudaError_t launch_scores(const Arguments& arguments, cudaStream_t stream) {

@@ -1,7 +1,8 @@
 // Maximum and sum over the Threads threads that share a row: one warp, or a whole block.
 //
-// The order of additions is fixed, so results repeat bit for bit. `max` and `sum` may be called
-// once each: they use separate scratch, which saves the barrier that reuse would need.
+// The order of additions is fixed, so results repeat bit for bit. `max` and `sum` have scratch of
+// their own and must be called in turn: the barrier of one then proves that all have read the
+// other's scratch.
 #pragma once
 
 namespace ridgepoint::kernels::naive {

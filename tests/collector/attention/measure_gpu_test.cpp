@@ -69,7 +69,8 @@ Result<AttentionOutcome>* MeasureGpu::outcome_ = nullptr;
 
 TEST_F(MeasureGpu, VariantsAreCorrectAndTimedAsOftenAsAsked) {
   ASSERT_TRUE(session().attention);
-  ASSERT_EQ(session().attention->variants.size(), 2U);
+  ASSERT_GE(session().attention->variants.size(), 2U)
+      << "naive and fused run on every supported GPU";
   for (const VariantRun& variant : session().attention->variants) {
     ASSERT_TRUE(variant.correctness) << variant.name;
     EXPECT_TRUE(variant.correctness->passed) << variant.name;
@@ -80,14 +81,26 @@ TEST_F(MeasureGpu, VariantsAreCorrectAndTimedAsOftenAsAsked) {
   }
 }
 
+// Tiles at the edge compute rows and columns that nobody asked for: whole tiles over what the
+// problem holds.
+double tile_padding(const AttentionShape& shape, const KernelTileInfo& tile) {
+  const auto padded = [](std::int64_t extent, std::int64_t block) {
+    return block == 0 ? 1.0
+                      : static_cast<double>((extent + block - 1) / block * block) /
+                            static_cast<double>(extent);
+  };
+  return padded(shape.seqlen_q, tile.block_m) * padded(shape.seqlen_k, tile.block_n);
+}
+
 TEST_F(MeasureGpu, CountedTensorFlopsAreTheAnalyticOnes) {
   for (const VariantRun& variant : session().attention->variants) {
     double flop = 0;
     for (const std::uint32_t launch : variant.launches) {
       flop += quantity("tensor_fp16_flop", launch);
     }
+    const double padding = tile_padding(session().attention->shape, variant.tiles.front());
     EXPECT_GT(flop / session().attention->analytic_flop, 0.98) << variant.name;
-    EXPECT_LT(flop / session().attention->analytic_flop, 1.02) << variant.name;
+    EXPECT_LT(flop / session().attention->analytic_flop, 1.02 * padding) << variant.name;
   }
 }
 

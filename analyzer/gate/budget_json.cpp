@@ -1,0 +1,265 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+
+#include "analyzer/compare/quantity.h"
+#include "analyzer/core/file.h"
+#include "analyzer/gate/budget.h"
+
+namespace ridgepoint {
+namespace {
+
+using Json = nlohmann::json;
+
+// Reads the fields of one object. The first complaint is kept, with the path to it; later calls do
+// nothing then, so that the code that reads a budget needs no error handling in between.
+class Fields {
+ public:
+  Fields(const Json& object, std::string path, std::string& complaint)
+      : object_(object), path_(std::move(path)), complaint_(complaint) {
+    if (!object.is_object()) {
+      complain("", "is not an object");
+    }
+  }
+
+  void complain(const std::string& field, const std::string& what) {
+    if (complaint_.empty()) {
+      complaint_ = path_ + (field.empty() ? "" : (path_.empty() ? "" : ".") + field) + " " + what;
+    }
+  }
+
+  void only(std::initializer_list<const char*> known) {
+    if (!complaint_.empty()) {
+      return;
+    }
+    for (const auto& [name, value] : object_.items()) {
+      const bool found = std::any_of(known.begin(), known.end(),
+                                     [&name = name](const char* one) { return name == one; });
+      if (!found) {
+        complain(name, "is not a field of this place; known are " + joined(known));
+      }
+    }
+  }
+
+  const Json* find(const char* field) {
+    if (!complaint_.empty()) {
+      return nullptr;
+    }
+    const auto found = object_.find(field);
+    return found == object_.end() ? nullptr : &*found;
+  }
+
+  void text(const char* field, std::string& value) {
+    if (const Json* json = find(field)) {
+      if (!json->is_string() || json->get_ref<const std::string&>().empty() ||
+          json->get_ref<const std::string&>().size() > budget_text_limit) {
+        return complain(field, fmt::format("must be a text of 1 to {} bytes", budget_text_limit));
+      }
+      value = json->get<std::string>();
+    }
+  }
+  void text(const char* field, std::optional<std::string>& value) {
+    std::string read;
+    text(field, read);
+    if (!read.empty()) {
+      value = std::move(read);
+    }
+  }
+
+  void number(const char* field, std::optional<double>& value, double least, double most) {
+    if (const Json* json = find(field)) {
+      const double read = json->is_number() ? json->get<double>() : not_measured;
+      if (!std::isfinite(read) || read < least || read > most) {
+        return complain(field, fmt::format("must be a number{}", range(least, most)));
+      }
+      value = read;
+    }
+  }
+  void number(const char* field, double& value, double least, double most) {
+    std::optional<double> read;
+    number(field, read, least, most);
+    value = read.value_or(value);
+  }
+
+  void integer(const char* field, std::optional<std::int64_t>& value) {
+    if (const Json* json = find(field)) {
+      if (!json->is_number_integer() || json->get<std::int64_t>() < 0) {
+        return complain(field, "must be a whole number");
+      }
+      value = json->get<std::int64_t>();
+    }
+  }
+
+ private:
+  static std::string joined(std::initializer_list<const char*> names) {
+    std::string text;
+    for (const char* name : names) {
+      text += (text.empty() ? "" : ", ") + std::string(name);
+    }
+    return text;
+  }
+  static std::string range(double least, double most) {
+    if (std::isfinite(most)) {
+      return fmt::format(" from {} to {}", least, most);
+    }
+    return std::isfinite(least) ? fmt::format(" of at least {}", least) : std::string();
+  }
+
+  const Json& object_;
+  std::string path_;
+  std::string& complaint_;
+};
+
+constexpr double unlimited = HUGE_VAL;
+
+void read_workload(const Json& json, std::string& complaint, AttentionShape& shape) {
+  Fields fields(json, "conditions.workload", complaint);
+  fields.only({"batch", "heads", "kv_heads", "seqlen_q", "seqlen_k", "head_dim", "dtype", "causal",
+               "direction"});
+  const auto needed = [&](const char* name, std::int64_t& target) {
+    std::optional<std::int64_t> value;
+    fields.integer(name, value);
+    if (!value) {
+      fields.complain(name, "is missing");
+    }
+    target = value.value_or(0);
+  };
+  needed("batch", shape.batch);
+  needed("heads", shape.heads);
+  needed("kv_heads", shape.kv_heads);
+  needed("seqlen_q", shape.seqlen_q);
+  needed("seqlen_k", shape.seqlen_k);
+  needed("head_dim", shape.head_dim);
+  fields.text("dtype", shape.dtype);
+  fields.text("direction", shape.direction);
+  if (const Json* causal = fields.find("causal")) {
+    if (causal->is_boolean()) {
+      shape.causal = causal->get<bool>();
+    } else {
+      fields.complain("causal", "must be true or false");
+    }
+  }
+}
+
+void read_conditions(const Json& json, std::string& complaint, BudgetConditions& conditions) {
+  Fields fields(json, "conditions", complaint);
+  fields.only({"device", "chip", "sm_count", "clock_tolerance", "cache_control", "workload"});
+  fields.text("device", conditions.device);
+  fields.text("chip", conditions.chip);
+  fields.integer("sm_count", conditions.sm_count);
+  fields.number("clock_tolerance", conditions.clock_tolerance, 0, 1);
+  fields.text("cache_control", conditions.cache_control);
+  if (const Json* workload = fields.find("workload")) {
+    AttentionShape shape;
+    read_workload(*workload, complaint, shape);
+    conditions.workload = shape;
+  }
+}
+
+void read_check(const Json& json, const std::string& path, std::string& complaint,
+                BudgetCheck& check) {
+  Fields fields(json, path, complaint);
+  fields.only({"id", "scope", "match", "variant", "quantity", "min", "max", "max_increase",
+               "max_decrease", "sm_clock_hz"});
+  std::string scope;
+  fields.text("id", check.id);
+  fields.text("scope", scope);
+  fields.text("match", check.match);
+  fields.text("variant", check.variant);
+  fields.text("quantity", check.quantity);
+  fields.number("min", check.min, -unlimited, unlimited);
+  fields.number("max", check.max, -unlimited, unlimited);
+  fields.number("max_increase", check.max_increase, 0, unlimited);
+  fields.number("max_decrease", check.max_decrease, 0, 1);
+  fields.number("sm_clock_hz", check.sm_clock_hz, 1, unlimited);
+  if (scope != "kernel" && scope != "variant") {
+    return fields.complain("scope", "must be \"kernel\" or \"variant\"");
+  }
+  check.scope = scope == "kernel" ? BudgetScope::kernel : BudgetScope::variant;
+  if (check.scope == BudgetScope::variant && fields.find("variant") != nullptr) {
+    return fields.complain("variant", "belongs to checks of kernels; use match");
+  }
+  const bool known = check.scope == BudgetScope::kernel
+                         ? kernel_quantity(check.quantity).has_value()
+                         : variant_quantity(check.quantity).has_value();
+  if (!known) {
+    return fields.complain(
+        "quantity", "\"" + check.quantity + "\" is none of a " + scope + " in the JSON report");
+  }
+  if (!check.min && !check.max && !check.max_increase && !check.max_decrease) {
+    fields.complain("", "has no limit: give min, max, max_increase or max_decrease");
+  }
+}
+
+void read_document(const Json& json, std::string& complaint, Budget& budget) {
+  Fields fields(json, "", complaint);
+  fields.only({"schema", "version", "conditions", "alpha", "checks"});
+  std::string schema;
+  std::string version;
+  fields.text("schema", schema);
+  fields.text("version", version);
+  if (schema != budget_schema) {
+    return fields.complain("schema", fmt::format("is not \"{}\"", budget_schema));
+  }
+  if (version.rfind(fmt::format("{}.", budget_version_major), 0) != 0) {
+    return fields.complain("version", fmt::format("is \"{}\"; this program reads {}.x", version,
+                                                  budget_version_major));
+  }
+  fields.number("alpha", budget.alpha, 0, 0.5);
+  if (const Json* conditions = fields.find("conditions")) {
+    read_conditions(*conditions, complaint, budget.conditions);
+  }
+  const Json* checks = fields.find("checks");
+  if (checks == nullptr || !checks->is_array()) {
+    return fields.complain("checks", "is missing or not a list");
+  }
+  if (checks->size() > budget_check_limit) {
+    return fields.complain("checks", fmt::format("has more than {} entries", budget_check_limit));
+  }
+  for (std::size_t i = 0; i < checks->size() && complaint.empty(); ++i) {
+    budget.checks.emplace_back();
+    read_check((*checks)[i], fmt::format("checks[{}]", i), complaint, budget.checks.back());
+  }
+}
+
+// The parser needs no stack for nesting, but everything that walks the document later would.
+Json parse_bounded(std::string_view text, bool& too_deep) {
+  const auto limit = [&](int depth, Json::parse_event_t, Json&) {
+    too_deep = too_deep || depth > budget_nesting_limit;
+    return !too_deep;
+  };
+  return Json::parse(text.begin(), text.end(), limit, false);
+}
+
+}  // namespace
+
+Result<Budget> parse_budget(std::string_view text, const std::string& name) {
+  bool too_deep = false;
+  const Json json = parse_bounded(text, too_deep);
+  if (too_deep) {
+    return fail(ErrorDomain::input, name, "it is nested too deeply for a budget");
+  }
+  if (json.is_discarded()) {
+    return fail(ErrorDomain::input, name, "it is not JSON",
+                "write a first budget with: ridgepoint check SESSION --init -o budget.json");
+  }
+  Budget budget;
+  std::string complaint;
+  read_document(json, complaint, budget);
+  if (!complaint.empty()) {
+    return fail(ErrorDomain::input, name, complaint,
+                "docs/ci.md describes budgets; `ridgepoint check --init` writes one");
+  }
+  return budget;
+}
+
+Result<Budget> read_budget(const std::filesystem::path& path) {
+  return read_file(path, budget_size_limit_bytes).and_then([&](const std::string& text) {
+    return parse_budget(text, path.filename().string());
+  });
+}
+
+}  // namespace ridgepoint

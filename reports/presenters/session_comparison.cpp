@@ -1,0 +1,160 @@
+#include "reports/presenters/session_comparison.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <set>
+
+#include "reports/presenters/cells.h"
+#include "reports/presenters/format.h"
+
+namespace ridgepoint {
+namespace {
+
+constexpr double shown_from = 0.01;
+constexpr double stall_shown_from = 0.02;  // of all samples
+
+// What is told without being asked for everything; the rest of a report follows from these.
+bool is_headline(const Change& change) {
+  static const std::set<std::string> quantities = {"latency_s.p50",       "latency_s.p99",
+                                                   "hbm_bytes.measured",  "l2_bytes.measured",
+                                                   "smem_bytes.measured", "flops.counted",
+                                                   "max_error",           "tokens_per_s",
+                                                   "workspace_bytes",     "launches",
+                                                   "hbm_bytes",           "l2_bytes",
+                                                   "smem_bytes",          "flops",
+                                                   "intensity.hbm",       "achieved_flop_per_s",
+                                                   "utilisation.hbm",     "utilisation.l2",
+                                                   "utilisation.smem",    "utilisation.compute",
+                                                   "memory_stall_ratio",  "occupancy.achieved",
+                                                   "sm_clock_hz",         "registers_per_thread",
+                                                   "smem_per_block_bytes"};
+  const bool stall = change.quantity.id.rfind("stalls.", 0) == 0;
+  return stall ? std::abs(change.now.value_or(0) - change.base.value_or(0)) >= stall_shown_from
+               : quantities.count(change.quantity.id) > 0;
+}
+
+std::string change_text(const std::optional<double>& factor) {
+  if (!factor) {
+    return "";
+  }
+  return *factor >= 2 || *factor <= 0.5 ? format_quantity(*factor, Unit::factor)
+                                        : fmt::format("{:+.1f} %", (*factor - 1) * 100);
+}
+
+std::string p_text(const SubjectChange& subject) {
+  const bool tested = subject.test && subject.outcome != Outcome::untested &&
+                      subject.outcome != Outcome::not_comparable;
+  if (!tested) {
+    return "";
+  }
+  const double p = subject.test->p_two_sided;
+  return p < 1e-4 ? "< 0.0001" : fmt::format("{:.2g}", p);
+}
+
+std::string repeats_text(const SubjectChange& subject) {
+  return fmt::format("{} / {}", subject.base_repeats, subject.now_repeats);
+}
+
+}  // namespace
+
+std::string outcome_label(Outcome outcome) {
+  return outcome == Outcome::not_comparable ? "not comparable" : key(outcome);
+}
+
+std::string subject_text(const SubjectChange& subject) {
+  std::string text = printable(subject.now_name);
+  if (subject.base_name != subject.now_name) {
+    text += " (was " + printable(subject.base_name) + ")";
+  }
+  if (subject.matched_by != MatchedBy::name) {
+    text += fmt::format(" [matched by {}]", key(subject.matched_by));
+  }
+  return text;
+}
+
+std::string verdict_text(const Comparison& comparison) {
+  const std::string reason = printable(comparison.verdict_reason());
+  switch (comparison.verdict()) {
+    case ComparisonVerdict::fine:
+      return "Fine: " + reason;
+    case ComparisonVerdict::regression:
+      return "Regression: " + reason;
+    case ComparisonVerdict::no_verdict:
+      return "No verdict: " + reason;
+  }
+  return reason;
+}
+
+std::string method_text(const CompareOptions& options) {
+  return fmt::format(
+      "Faster and slower: Mann-Whitney U test over all timed repeats, two-sided p <= {:g}, and "
+      "times "
+      "at least {:g} % apart; exact up to {} values together, else by the normal approximation "
+      "with "
+      "tie correction. Not compared when the SM clock moved by more than {:g} %.",
+      options.alpha, options.min_effect * 100, exact_limit, options.clock_tolerance * 100);
+}
+
+Table subjects_table(const std::vector<SubjectChange>& subjects, const std::string& what) {
+  Table table{"compared_" + what, what, {}, {}};
+  table.columns = {
+      {"name", what, "", Unit::text},
+      {"base", "base", "Time in the first session", Unit::second},
+      {"new", "new", "Time in the other session", Unit::second},
+      {"change", "change", "New time against base", Unit::text, true},
+      {"outcome", "outcome", "By the test named below", Unit::text},
+      {"p", "p", "Chance of such a difference without any", Unit::text, true},
+      {"repeats", "repeats", "Timed repeats, base / new", Unit::text, true},
+  };
+  for (const SubjectChange& subject : subjects) {
+    Row row;
+    row.kernel = what == "kernel" ? std::optional<std::size_t>(subject.now_index) : std::nullopt;
+    row.cells.push_back(text_cell(subject_text(subject)));
+    row.cells.push_back(number_cell(subject.base_time_s));
+    row.cells.push_back(number_cell(subject.now_time_s));
+    row.cells.push_back(text_cell(change_text(subject.time_factor)));
+    row.cells.push_back(text_cell(outcome_label(subject.outcome)));
+    row.cells.push_back(text_cell(p_text(subject)));
+    row.cells.push_back(text_cell(repeats_text(subject)));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+Table changes_table(const SubjectChange& subject, bool all) {
+  Table table{"changes", "Changes", {}, {}};
+  table.columns = {{"quantity", "quantity", "", Unit::text},
+                   {"base", "base", "", Unit::text, true},
+                   {"new", "new", "", Unit::text, true},
+                   {"change", "change", "New against base", Unit::text, true}};
+  const auto printed = [](const std::optional<double>& value, const QuantityInfo& quantity) {
+    return text_cell(value ? format_named(*value, quantity.unit) : std::string());
+  };
+  if (subject.bound_base != subject.bound_now) {
+    Row row;
+    row.cells = {text_cell("bound by"), text_cell(subject.bound_base), text_cell(subject.bound_now),
+                 Cell()};
+    table.rows.push_back(std::move(row));
+  }
+  for (const Change& change : subject.changes) {
+    if (!all && !is_headline(change)) {
+      continue;
+    }
+    const auto factor = change.factor();
+    const bool same = change.base && change.now &&
+                      (factor ? std::abs(*factor - 1) < shown_from : *change.base == *change.now);
+    if (same && !all) {
+      continue;
+    }
+    Row row;
+    row.cells.push_back(text_cell(change.quantity.label));
+    row.cells.push_back(printed(change.base, change.quantity));
+    row.cells.push_back(printed(change.now, change.quantity));
+    row.cells.push_back(text_cell(change_text(factor)));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,131 @@
+#include "analyzer/gate/budget.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validation_results.hpp>
+#include <valijson/validator.hpp>
+
+#include "analyzer/gate/init_budget.h"
+#include "tests/support/golden.h"
+#include "tests/support/recordings.h"
+
+namespace ridgepoint {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+json sample() {
+  return json::parse(R"({
+    "schema": "ridgepoint-budget", "version": "1.0",
+    "conditions": {"chip": "GH100", "sm_count": 132, "clock_tolerance": 0.03},
+    "alpha": 0.001,
+    "checks": [
+      {"id": "latency", "scope": "variant", "match": "fused", "quantity": "latency_s.p50", "max": 0.002},
+      {"scope": "kernel", "match": "*attention*", "variant": "fused", "quantity": "stalls.long_scoreboard",
+       "min": 0, "max_increase": 0.1, "max_decrease": 1}]})");
+}
+
+bool follows_schema(const json& document) {
+  const json schema_json = json::parse(test_support::read_file(
+      RIDGEPOINT_SOURCE_DIR "/data/schemas/ridgepoint-budget-1.0.schema.json"));
+  valijson::Schema schema;
+  valijson::SchemaParser parser;
+  parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(schema_json), schema);
+  valijson::Validator validator;
+  return validator.validate(schema, valijson::adapters::NlohmannJsonAdapter(document), nullptr);
+}
+
+std::string refusal(const json& document) {
+  const auto budget = parse_budget(document.dump(), "b.json");
+  if (budget) {
+    return "";
+  }
+  EXPECT_EQ(budget.error().domain, ErrorDomain::input);
+  return budget.error().why;
+}
+
+TEST(Budget, ReadsConditionsAndLimits) {
+  const auto budget = parse_budget(sample().dump(), "b.json");
+  ASSERT_TRUE(budget) << format_error(budget.error());
+  EXPECT_EQ(budget->conditions.chip, "GH100");
+  EXPECT_EQ(budget->conditions.sm_count, 132);
+  EXPECT_DOUBLE_EQ(budget->conditions.clock_tolerance, 0.03);
+  EXPECT_DOUBLE_EQ(budget->alpha, 0.001);
+  ASSERT_EQ(budget->checks.size(), 2U);
+  EXPECT_EQ(budget->checks[0].id, "latency");
+  EXPECT_EQ(budget->checks[0].max, 0.002);
+  EXPECT_EQ(budget->checks[1].scope, BudgetScope::kernel);
+  EXPECT_EQ(budget->checks[1].variant, "fused");
+  EXPECT_EQ(budget->checks[1].max_increase, 0.1);
+}
+
+TEST(Budget, FollowsItsSchema) {
+  EXPECT_TRUE(follows_schema(sample()));
+  const auto written = budget_from(test_support::analysed(test_support::recording()));
+  ASSERT_TRUE(written);
+  EXPECT_TRUE(follows_schema(json::parse(budget_to_json(*written))));
+}
+
+TEST(Budget, SaysWhereItIsWrong) {
+  struct Wrong {
+    const char* patch;
+    const char* words;
+  };
+  for (const Wrong& wrong : {
+           Wrong{R"({"schema": "something"})", "schema is not"},
+           Wrong{R"({"version": "2.0"})", "version is \"2.0\""},
+           Wrong{R"({"alpha": 0.7})", "alpha must be a number"},
+           Wrong{R"({"checks": {}})", "checks is missing or not a list"},
+           Wrong{R"({"cheks": []})", "cheks is not a field"},
+           Wrong{R"({"conditions": {"chipp": "x"}})", "conditions.chipp is not a field"},
+           Wrong{R"({"conditions": {"sm_count": 1.5}})", "conditions.sm_count"},
+           Wrong{R"({"conditions": {"workload": {"batch": 1}}})", "conditions.workload.heads"},
+           Wrong{R"({"checks": [{"quantity": "time_s", "max": 1}]})", "checks[0].scope"},
+           Wrong{R"({"checks": [{"scope": "variant", "quantity": "tiem_s", "max": 1}]})", "tiem_s"},
+           Wrong{R"({"checks": [{"scope": "variant", "quantity": "time_s"}]})", "has no limit"},
+           Wrong{R"({"checks": [{"scope": "variant", "quantity": "time_s", "max": "1"}]})",
+                 "checks[0].max must be a number"},
+           Wrong{R"({"checks": [{"scope": "variant", "quantity": "time_s", "max_increse": 1}]})",
+                 "max_increse is not a field"},
+           Wrong{R"({"checks": [{"scope": "variant", "quantity": "time_s", "max_increase": -1}]})",
+                 "max_increase"},
+           Wrong{R"({"checks": [3]})", "checks[0] is not an object"},
+       }) {
+    json document = sample();
+    document.merge_patch(json::parse(wrong.patch));
+    EXPECT_THAT(refusal(document), HasSubstr(wrong.words)) << wrong.patch;
+    // The schema leaves the names of quantities to the program.
+    const bool beyond_schema = std::string(wrong.words) == "tiem_s";
+    EXPECT_EQ(follows_schema(document), beyond_schema) << wrong.patch;
+  }
+}
+
+TEST(Budget, RefusesHostileTextsInBoundedTime) {
+  EXPECT_THAT(parse_budget("", "b").error().why, HasSubstr("not JSON"));
+  EXPECT_THAT(parse_budget("{\"schema\": ", "b").error().why, HasSubstr("not JSON"));
+  EXPECT_THAT(parse_budget(std::string(2'000'000, '['), "b").error().why, HasSubstr("nested"));
+  json many = sample();
+  many["checks"] = std::vector<json>(budget_check_limit + 1, sample()["checks"][0]);
+  EXPECT_THAT(refusal(many), HasSubstr("more than"));
+  json longest = sample();
+  longest["checks"][0]["match"] = std::string(budget_text_limit + 1, '*');
+  EXPECT_THAT(refusal(longest), HasSubstr("checks[0].match"));
+}
+
+TEST(Budget, ReadsBackWhatItWrites) {
+  const auto budget = budget_from(test_support::analysed(test_support::recording()));
+  ASSERT_TRUE(budget);
+  const std::string text = budget_to_json(*budget);
+  const auto again = parse_budget(text, "b.json");
+  ASSERT_TRUE(again) << format_error(again.error());
+  EXPECT_EQ(budget_to_json(*again), text);
+}
+
+}  // namespace
+}  // namespace ridgepoint

@@ -1,0 +1,47 @@
+#include "analyzer/gate/init_budget.h"
+
+#include <gtest/gtest.h>
+
+#include "analyzer/gate/judge.h"
+#include "analyzer/open/open_analysis.h"
+#include "tests/support/recordings.h"
+
+namespace ridgepoint {
+namespace {
+
+using test_support::analysed;
+using test_support::recording;
+
+TEST(InitBudget, IsKeptByTheSessionItCameFrom) {
+  for (const char* name : {test_support::wide_recording, test_support::batched_recording,
+                           test_support::causal_recording}) {
+    const Analysis analysis = analysed(recording(name));
+    const auto budget = budget_from(analysis);
+    ASSERT_TRUE(budget) << format_error(budget.error());
+    EXPECT_GE(budget->checks.size(), 10U);
+    EXPECT_EQ(judge_budget(*budget, analysis, nullptr).verdict(), CheckStatus::passed) << name;
+  }
+}
+
+TEST(InitBudget, HoldsTheTimesOfKernelsWhereNothingElseIsTimed) {
+  const auto analysis =
+      open_analysis(std::string(RIDGEPOINT_SOURCE_DIR) +
+                    "/tests/data/nsight-compute/three-kernels-cache-none.raw.csv");
+  ASSERT_TRUE(analysis);
+  const auto budget = budget_from(*analysis);
+  ASSERT_TRUE(budget);
+  EXPECT_TRUE(std::any_of(budget->checks.begin(), budget->checks.end(), [](const BudgetCheck& c) {
+    return c.scope == BudgetScope::kernel && c.quantity == "time_s";
+  }));
+  EXPECT_EQ(judge_budget(*budget, *analysis, nullptr).verdict(), CheckStatus::passed);
+}
+
+TEST(InitBudget, RefusesASessionThatHoldsNothingOrIsWrong) {
+  EXPECT_EQ(exit_code_for(budget_from(Analysis()).error()), ExitCode::no_verdict);
+  Session session = recording();
+  session.attention->variants[0].correctness->passed = false;
+  EXPECT_FALSE(budget_from(analysed(session)));
+}
+
+}  // namespace
+}  // namespace ridgepoint
