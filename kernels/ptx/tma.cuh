@@ -30,6 +30,27 @@ __device__ __forceinline__ void tma_load_3d(std::uint32_t destination, const CUt
       : "memory");
 }
 
+// "cp.async.bulk" without a tensor map: `bytes` contiguous bytes, a multiple of 16, both ends
+// 16-byte aligned.
+__device__ __forceinline__ void bulk_load(std::uint32_t destination, const void* source,
+                                          std::uint32_t bytes, std::uint32_t barrier) {
+  asm volatile(
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];\n" ::
+          "r"(destination),
+      "l"(source), "r"(bytes), "r"(barrier)
+      : "memory");
+}
+
+// "cp.reduce.async.bulk": adds contiguous floats of shared memory to floats in global memory, each
+// addition atomic at the GPU's scope, in no order among thread blocks. Completion by bulk group.
+__device__ __forceinline__ void bulk_add(float* destination, std::uint32_t source,
+                                         std::uint32_t bytes) {
+  asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f32 [%0], [%1], %2;\n" ::"l"(
+                   destination),
+               "r"(source), "r"(bytes)
+               : "memory");
+}
+
 // "cp.async.bulk.tensor", shared to global, completion by bulk group.
 __device__ __forceinline__ void tma_store_3d(const CUtensorMap* map, std::uint32_t source, int x,
                                              int y, int z) {

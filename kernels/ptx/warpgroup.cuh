@@ -72,4 +72,19 @@ __device__ __forceinline__ void store_shared(std::uint32_t address, int value) {
   asm volatile("st.shared.s32 [%0], %1;\n" ::"r"(address), "r"(value) : "memory");
 }
 
+__device__ __forceinline__ float2 load_shared_pair(std::uint32_t address) {
+  float2 value;
+  asm volatile("ld.shared.v2.f32 {%0, %1}, [%2];\n"
+               : "=f"(value.x), "=f"(value.y)
+               : "r"(address)
+               : "memory");
+  return value;
+}
+__device__ __forceinline__ void store_shared(std::uint32_t address, float a, float b, float c,
+                                             float d) {
+  asm volatile("st.shared.v4.f32 [%0], {%1, %2, %3, %4};\n" ::"r"(address), "f"(a), "f"(b), "f"(c),
+               "f"(d)
+               : "memory");
+}
+
 }  // namespace ridgepoint::kernels::ptx

@@ -50,8 +50,8 @@ __device__ __forceinline__ void hold(std::uint32_t (&registers)[Count]) {
   }
 }
 
-// ss: A and B by descriptor, both K-major. rs: A in registers; B by descriptor, K-major or
-// (TransposedB) MN-major.
+// ss: A and B by descriptor. rs: A in registers, B by descriptor. A matrix by descriptor is
+// K-major, or MN-major with TransposedA or TransposedB.
 template <typename Element, int N>
 struct Wgmma;
 
@@ -96,15 +96,17 @@ struct Wgmma;
 #define RIDGEPOINT_WGMMA(ELEMENT, TYPE, N, R, o0, o1, o2, o3, o4, o5, o6)                      \
   template <>                                                                                  \
   struct Wgmma<ELEMENT, N> {                                                                   \
-    template <int TransposedB = 0>                                                             \
+    template <int TransposedB = 0, int TransposedA = 0>                                        \
     static __device__ __forceinline__ void ss(float (&d)[R], std::uint64_t a, std::uint64_t b, \
                                               bool accumulate) {                               \
       asm volatile("{\n.reg .pred add;\nsetp.ne.b32 add, %" #o2                                \
                    ", 0;\n"                                                                    \
                    "wgmma.mma_async.sync.aligned.m64n" #N "k16.f32." TYPE "." TYPE             \
-                   " {" RIDGEPOINT_D##R "}, %" #o0 ", %" #o1 ", add, 1, 1, 0, %" #o3 ";\n}\n"  \
+                   " {" RIDGEPOINT_D##R "}, %" #o0 ", %" #o1 ", add, 1, 1, %" #o4 ", %" #o3    \
+                                        ";\n}\n"                                               \
                    : RIDGEPOINT_ACC##R(d, 0)                                                   \
-                   : "l"(a), "l"(b), "r"(static_cast<int>(accumulate)), "n"(TransposedB));     \
+                   : "l"(a), "l"(b), "r"(static_cast<int>(accumulate)), "n"(TransposedB),      \
+                     "n"(TransposedA));                                                        \
     }                                                                                          \
     template <int TransposedB = 0>                                                             \
     static __device__ __forceinline__ void rs(float (&d)[R], const std::uint32_t* a,           \

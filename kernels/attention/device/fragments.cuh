@@ -37,6 +37,16 @@ __device__ __forceinline__ std::uint32_t b_transposed_operand_address(std::uint3
   return tile + row * 128 + ((chunk ^ (row & 7)) << 4);
 }
 
+// A operand (16 rows x 16 k) where a row of the tile is one k of A, read with .trans: matrices (k
+// 0-7, rows 0-7), (0-7, 8-15), (8-15, 0-7), (8-15, 8-15). 16 further k are 16 rows of the tile
+// further.
+__device__ __forceinline__ std::uint32_t a_transposed_operand_address(std::uint32_t tile,
+                                                                      int first_chunk, int lane) {
+  const int k = (lane & 7) + ((lane >> 4) << 3);
+  const int chunk = (first_chunk & 7) + ((lane >> 3) & 1);
+  return tile + k * 128 + ((chunk ^ (k & 7)) << 4);
+}
+
 // `step` counts pairs of chunks (16 elements) from the address; the low bit of the chunk stays the
 // lane's own.
 template <class Tile>

@@ -1,0 +1,321 @@
+#!/usr/bin/env python3
+"""Times the project's attention kernels beside PyTorch's scaled_dot_product_attention (SDPA).
+
+    attention_peers.py LIBRIDGEPOINT_ATTENTION.SO [--markdown FILE] [--direction forward|backward]
+                       [--cases all|main] [--rounds N] [--variants a,b]
+
+Needs PyTorch with CUDA, and nvidia-ml-py (pynvml) for the clocks. In each case all kernels run on the
+same tensors and take turns, so that clocks and temperature are the same for all; every figure is a
+median over the rounds, with the least and the greatest. Before a kernel is timed its result is
+compared with attention in FP32 on one key head's group; a kernel that is wrong is reported as wrong
+and not timed.
+
+FLOP are counted by the convention of the FlashAttention papers: 4 N^2 d forward, 2.5 times that
+backward, half with the causal mask, whatever a kernel really executes.
+"""
+import argparse
+import ctypes
+import datetime
+import math
+import statistics
+import sys
+
+import torch
+from torch.nn.attention import SDPBackend, sdpa_kernel
+
+try:
+    import pynvml
+except ImportError:
+    pynvml = None
+
+PEERS = {
+    "cudnn": SDPBackend.CUDNN_ATTENTION,
+    "flash": SDPBackend.FLASH_ATTENTION,
+    "math": SDPBackend.MATH,
+}
+F16, BF16 = torch.float16, torch.bfloat16
+# head_dim, causal, batch, heads, key heads, length, type
+MAIN_CASES = [
+    (128, False, 4, 16, 16, 4096, F16),
+    (128, False, 1, 16, 16, 16384, F16),
+    (128, True, 2, 16, 16, 8192, F16),
+    (128, True, 1, 16, 16, 16384, F16),
+    (64, False, 4, 16, 16, 4096, F16),
+    (64, True, 1, 16, 16, 16384, F16),
+]
+MORE_CASES = [
+    (128, False, 16, 16, 16, 1024, F16),
+    (128, True, 16, 16, 16, 1024, F16),
+    (128, True, 4, 16, 16, 4096, F16),
+    (128, False, 2, 16, 16, 8192, F16),
+    (64, False, 1, 16, 16, 16384, F16),
+    (64, True, 4, 16, 16, 4096, F16),
+    (128, False, 4, 16, 16, 4096, BF16),
+    (128, True, 1, 16, 16, 16384, BF16),
+    (128, False, 1, 64, 8, 8192, BF16),
+    (128, True, 1, 64, 8, 8192, BF16),
+    (64, False, 4, 16, 16, 4096, BF16),
+]
+
+
+class Problem(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_int) for name in
+                ("batch", "heads", "kv_heads", "seqlen_q", "seqlen_k", "head_dim", "bf16", "causal")]
+
+
+class Tensors(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_void_p) for name in
+                ("q", "k", "v", "o", "lse", "d_o", "dq", "dk", "dv", "saved", "workspace")]
+
+
+def sdpa(q, k, v, causal, backend):
+    with sdpa_kernel(backend):
+        return torch.nn.functional.scaled_dot_product_attention(
+            q, k, v, is_causal=causal, enable_gqa=q.shape[1] != k.shape[1])
+
+
+def exact_attention(q, k, v, causal):
+    """FP32 attention of (heads, length, d) tensors that share one key head, with autograd."""
+    scores = q @ k.transpose(-1, -2) / math.sqrt(q.shape[-1])
+    if causal:
+        scores.masked_fill_(torch.ones_like(scores[0], dtype=torch.bool).triu(1), -math.inf)
+    return torch.softmax(scores, -1) @ v
+
+
+class Case:
+    """The tensors of a case, and every kernel as a function without arguments."""
+
+    def __init__(self, case, library):
+        self.head_dim, self.causal, self.batch, self.heads, self.kv_heads, self.length, self.type = case
+        self.library = library
+        shape = (self.batch, self.heads, self.length, self.head_dim)
+        kv_shape = (self.batch, self.kv_heads, self.length, self.head_dim)
+        new = lambda s: torch.randn(s, device="cuda", dtype=self.type)
+        self.q, self.k, self.v, self.d_o = new(shape), new(kv_shape), new(kv_shape), new(shape)
+        self.problem = Problem(self.batch, self.heads, self.kv_heads, self.length, self.length, self.head_dim,
+                               int(self.type == BF16), int(self.causal))
+        self.capability = 10 * torch.cuda.get_device_capability()[0] + torch.cuda.get_device_capability()[1]
+
+    def title(self):
+        return (f"d={self.head_dim} {'causal' if self.causal else 'full'} "
+                f"{'FP16' if self.type == F16 else 'BF16'} B={self.batch} H={self.heads}/{self.kv_heads} N={self.length}")
+
+    def flop(self, direction):
+        forward = 4 * self.batch * self.heads * self.length ** 2 * self.head_dim * (0.5 if self.causal else 1)
+        return forward * (2.5 if direction == "backward" else 1)
+
+    def reference(self):
+        """O, dQ, dK, dV of the first key head's group, in FP32."""
+        group = self.heads // self.kv_heads
+        if self.length * self.length * group * 4 > 12e9:
+            group = 1
+        q, k, v = (t[0, :n].float().requires_grad_() for t, n in ((self.q, group), (self.k, 1), (self.v, 1)))
+        o = exact_attention(q, k, v, self.causal)
+        gradients = torch.autograd.grad(o, (q, k, v), self.d_o[0, :group].float())
+        whole_group = group == self.heads // self.kv_heads
+        return [o.detach()[:group]] + [g if whole_group or i == 0 else None for i, g in enumerate(gradients)]
+
+    def errors(self, results, reference):
+        """Largest deviation over the largest value; infinite for NaN."""
+        worst = []
+        for result, exact in zip(results, reference):
+            if exact is None:
+                continue
+            error = (result[0, :exact.shape[0]].float() - exact).abs().max() / exact.abs().max()
+            worst.append(math.inf if torch.isnan(error) else float(error))
+        return max(worst)
+
+    # Ours -------------------------------------------------------------------------------------
+    def call(self, name, *arguments):
+        code = getattr(self.library, "ridgepoint_attention_" + name)(*arguments)
+        if code != 0:
+            raise RuntimeError({-1: "unknown variant", -2: "unsupported"}.get(code, f"CUDA error {code}"))
+
+    def own_forward(self, variant):
+        size = ctypes.c_size_t()
+        self.call("forward_bytes", variant, ctypes.byref(self.problem), self.capability, ctypes.byref(size))
+        keep = {"o": torch.empty_like(self.q),
+                "lse": torch.empty(self.q.shape[:3], device="cuda"),
+                "workspace": torch.empty(max(size.value, 16), dtype=torch.uint8, device="cuda")}
+        tensors = Tensors(q=self.q.data_ptr(), k=self.k.data_ptr(), v=self.v.data_ptr(),
+                          **{n: t.data_ptr() for n, t in keep.items()})
+
+        def run():
+            self.call("forward", variant, ctypes.byref(self.problem), ctypes.byref(tensors),
+                      ctypes.c_void_p(torch.cuda.current_stream().cuda_stream))
+            return [keep["o"]]
+        return run, keep
+
+    def own_backward(self, variant):
+        saved, workspace = ctypes.c_size_t(), ctypes.c_size_t()
+        self.call("backward_bytes", variant, ctypes.byref(self.problem), self.capability, ctypes.byref(saved),
+                  ctypes.byref(workspace))
+        forward, kept = self.own_forward(b"hopper" if self.capability == 90 else b"fused")
+        forward()
+        keep = {"o": kept["o"], "lse": kept["lse"], "d_o": self.d_o,
+                "dq": torch.full_like(self.q, math.nan), "dk": torch.full_like(self.k, math.nan),
+                "dv": torch.full_like(self.v, math.nan),
+                "saved": torch.empty(max(saved.value, 16), dtype=torch.uint8, device="cuda"),
+                "workspace": torch.empty(max(workspace.value, 16), dtype=torch.uint8, device="cuda").fill_(255)}
+        tensors = Tensors(q=self.q.data_ptr(), k=self.k.data_ptr(), v=self.v.data_ptr(),
+                          **{n: t.data_ptr() for n, t in keep.items()})
+        stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
+        self.call("backward_save", variant, ctypes.byref(self.problem), ctypes.byref(tensors), stream)
+
+        def run():
+            self.call("backward", variant, ctypes.byref(self.problem), ctypes.byref(tensors), stream)
+            return [keep["dq"], keep["dk"], keep["dv"]]
+        run.extra_bytes = saved.value + workspace.value
+        return run
+
+    # Peers ------------------------------------------------------------------------------------
+    def peer_forward(self, backend):
+        return lambda: [sdpa(self.q, self.k, self.v, self.causal, backend)]
+
+    def peer_backward(self, backend):
+        inputs = [t.detach().clone().requires_grad_() for t in (self.q, self.k, self.v)]
+        o = sdpa(*inputs, self.causal, backend)
+        return lambda: list(torch.autograd.grad(o, inputs, self.d_o, retain_graph=True))
+
+
+def kernel_names(run):
+    """Names of the kernels that one call launches, so that the table shows which backend really ran."""
+    with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CUDA]) as profile:
+        run()
+        torch.cuda.synchronize()
+    return sorted({e.name for e in profile.events() if str(e.device_type).endswith("CUDA")
+                   and not e.name.startswith(("Memset", "Memcpy", "Activity"))})
+
+
+def sm_clock():
+    return pynvml.nvmlDeviceGetClockInfo(pynvml.nvmlDeviceGetHandleByIndex(0), pynvml.NVML_CLOCK_SM) if pynvml else None
+
+
+def time_in_turns(runs, rounds, flop):
+    seconds = {name: [] for name in runs}
+    clocks = {name: [] for name in runs}
+    names = list(runs)
+    calls = {}
+    for name in names:  # as many calls as take about 10 ms
+        begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+        runs[name]()
+        begin.record()
+        runs[name]()
+        end.record()
+        end.synchronize()
+        calls[name] = max(2, min(50, int(10 / max(begin.elapsed_time(end), 1e-3))))
+    for _ in range(rounds):
+        names = names[1:] + names[:1]
+        for name in names:
+            begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+            runs[name]()
+            begin.record()
+            for _ in range(calls[name]):
+                runs[name]()
+            end.record()
+            if pynvml:
+                clocks[name].append(sm_clock())
+            end.synchronize()
+            seconds[name].append(begin.elapsed_time(end) * 1e-3 / calls[name])
+    return {name: {"median": flop / statistics.median(s) * 1e-12, "least": flop / max(s) * 1e-12,
+                   "greatest": flop / min(s) * 1e-12, "seconds": statistics.median(s),
+                   "clock": statistics.median(clocks[name]) if clocks[name] else None}
+            for name, s in seconds.items()}
+
+
+def measure(case, direction, variants, peers, rounds):
+    """Rates by kernel name, what went wrong by kernel name, errors, kernel names."""
+    runs, problems, errors, names = {}, {}, {}, {}
+    reference = case.reference()
+    reference = reference[:1] if direction == "forward" else reference[1:]
+    for name in variants + peers:
+        try:
+            if name in peers:
+                run = getattr(case, "peer_" + direction)(PEERS[name])
+            elif direction == "forward":
+                run = case.own_forward(name.encode())[0]
+            else:
+                run = case.own_backward(name.encode())
+            errors[name] = case.errors(run(), reference)
+            torch.cuda.synchronize()
+        except RuntimeError as error:
+            problems[name] = str(error).strip().splitlines()[0][:90]
+            continue
+        if errors[name] > (2e-2 if case.type == F16 else 8e-2):
+            problems[name] = f"wrong: error {errors[name]:.1e}"
+            continue
+        runs[name] = run
+        names[name] = kernel_names(run)
+    return time_in_turns(runs, rounds, case.flop(direction)), problems, errors, names, runs
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("library")
+    parser.add_argument("--markdown", help="write the table here as well")
+    parser.add_argument("--direction", choices=["forward", "backward", "both"], default="both")
+    parser.add_argument("--cases", choices=["main", "all"], default="all")
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--variants", default="hopper,hopper_deterministic,fused,naive")
+    parser.add_argument("--peers", default="cudnn,flash,math")
+    options = parser.parse_args()
+    if pynvml:
+        pynvml.nvmlInit()
+    torch.backends.cuda.matmul.allow_tf32 = False
+    library = ctypes.CDLL(options.library)
+    lines = [f"{torch.cuda.get_device_name()}, driver "
+             f"{pynvml.nvmlSystemGetDriverVersion() if pynvml else 'not read'}, PyTorch {torch.__version__}, "
+             f"cuDNN {torch.backends.cudnn.version()}, {datetime.date.today()}; TFLOP/s, medians of {options.rounds} "
+             "rounds with the least and the greatest.", ""]
+    used, memory = {}, []
+    for direction in ["forward", "backward"] if options.direction == "both" else [options.direction]:
+        variants = [v for v in options.variants.split(",") if direction == "backward" or v != "hopper_deterministic"]
+        peers = options.peers.split(",") if options.peers else []
+        columns = variants + peers
+        lines += [f"| {direction} | " + " | ".join(columns) + " | of cudnn | of flash | SM clock, MHz | errors |",
+                  "|" + "---|" * (len(columns) + 5)]
+        print("\n".join(lines[-2:]), flush=True)
+        for values in MAIN_CASES + (MORE_CASES if options.cases == "all" else []):
+            torch.manual_seed(1)
+            case = Case(values, library)
+            # S and P of the unfused kernels would not fit, or take longer than the rest together.
+            small = case.length ** 2 * case.batch * case.heads <= 4 * 16 * 4096 ** 2
+            some = lambda names: [n for n in names if small or n not in ("math", "naive")]
+            rates, problems, errors, names, runs = measure(case, direction, some(variants), some(peers), options.rounds)
+            cells = []
+            for name in columns:
+                rate = rates.get(name)
+                cells.append(f"{rate['median']:.1f} ({rate['least']:.0f} to {rate['greatest']:.0f})" if rate
+                             else problems.get(name, "not measured"))
+                if direction == "backward" and hasattr(runs.get(name), "extra_bytes"):
+                    memory.append((case.title(), name, runs[name].extra_bytes, rates[name]["seconds"]))
+                if name in names:
+                    used.setdefault((direction, name), set()).update(names[name])
+            share = lambda peer: (f"{rates[variants[0]]['median'] / rates[peer]['median']:.3f}"
+                                  if peer in rates and variants[0] in rates else "not measured")
+            clocks = [r["clock"] for r in rates.values() if r["clock"]]
+            line = (f"| {case.title()} | " + " | ".join(cells) + f" | {share('cudnn')} | {share('flash')} | "
+                    + (f"{min(clocks):.0f} to {max(clocks):.0f}" if clocks else "not measured") + " | "
+                    + ", ".join(f"{n} {e:.0e}" for n, e in errors.items()) + " |")
+            lines.append(line)
+            print(line, flush=True)
+            del case, runs
+            torch.cuda.empty_cache()
+        lines.append("")
+    if memory:
+        lines += ["Device memory of a backward pass beyond its inputs (Q, K, V, O, LSE, dO) and gradients: what is kept from the "
+                  "forward pass and the workspace.", "", "| case | variant | bytes | time, ms |", "|---|---|---|---|"]
+        lines += [f"| {title} | {name} | {size} | {seconds * 1e3:.3f} |" for title, name, size, seconds in memory]
+        lines.append("")
+    lines += ["Kernels seen:", ""]
+    lines += [f"- {direction} {name}: " + ", ".join(f"`{n[:110]}`" for n in sorted(kernels))
+              for (direction, name), kernels in used.items()]
+    print("\n".join(lines[-len(used):]))
+    if options.markdown:
+        with open(options.markdown, "w", encoding="utf-8") as file:
+            file.write("\n".join(lines) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

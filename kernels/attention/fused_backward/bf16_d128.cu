@@ -1,0 +1,9 @@
+#include "kernels/attention/fused_backward/instance.cuh"
+
+namespace ridgepoint::kernels::fused_backward {
+
+Instance bf16_d128() {
+  return make_instance<Traits<__nv_bfloat16, 128, 64>>();
+}
+
+}  // namespace ridgepoint::kernels::fused_backward

@@ -1,0 +1,81 @@
+#include "kernels/attention/hopper_backward/launch.h"
+
+#include "kernels/attention/hopper/tensor_map.h"
+#include "kernels/attention/hopper_backward/plan.h"
+#include "kernels/attention/recompute/workspace.h"
+
+namespace ridgepoint::kernels::hopper_backward {
+namespace {
+
+cudaError_t encode_maps(Arguments& a, const AttentionProblem& p, const AttentionGradients& t,
+                        const KernelShape& main) {
+  constexpr int warpgroup_rows = 64;
+  struct Map {
+    CUtensorMap* map;
+    const void* data;
+    std::int32_t heads;
+    std::int32_t rows;
+    int box_rows;
+  };
+  const Map maps[] = {{&a.q, t.q, p.heads, p.seqlen_q, main.block_m},
+                      {&a.d_o, t.d_o, p.heads, p.seqlen_q, main.block_m},
+                      {&a.k, t.k, p.kv_heads, p.seqlen_k, main.block_n},
+                      {&a.v, t.v, p.kv_heads, p.seqlen_k, main.block_n},
+                      {&a.dk, t.dk, p.kv_heads, p.seqlen_k, warpgroup_rows},
+                      {&a.dv, t.dv, p.kv_heads, p.seqlen_k, warpgroup_rows}};
+  for (const Map& map : maps) {
+    const hopper::TensorView view{map.data, p.dtype, std::int64_t{p.batch} * map.heads, map.rows,
+                                  p.head_dim};
+    const cudaError_t status = hopper::encode_tensor_map(*map.map, view, map.box_rows);
+    if (status != cudaSuccess) {
+      return status;
+    }
+  }
+  return cudaSuccess;
+}
+
+}  // namespace
+
+cudaError_t launch(const Instance& instance, const AttentionProblem& p, const AttentionGradients& t,
+                   Additions additions, cudaStream_t stream) {
+  Arguments a{};
+  int device = 0;
+  int processors = 0;
+  cudaError_t status = cudaGetDevice(&device);
+  if (status == cudaSuccess) {
+    status = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+  }
+  if (status == cudaSuccess) {
+    status = encode_maps(a, p, t, instance.main);
+  }
+  if (status != cudaSuccess) {
+    return status;
+  }
+  const bool in_order = additions == Additions::in_order;
+  a.rows = recompute::row_terms(p, t, instance.main.block_m, in_order);
+  a.query_tiles = a.rows.query_tiles;
+  a.dq = t.dq;
+  a.heads = p.heads;
+  a.kv_heads = p.kv_heads;
+  a.seqlen_q = p.seqlen_q;
+  a.seqlen_k = p.seqlen_k;
+  a.key_blocks = static_cast<std::int32_t>(key_blocks(p, instance.main));
+  a.total_heads = p.batch * p.heads;
+  a.total_kv_heads = p.batch * p.kv_heads;
+  a.section_kv_heads = section_kv_heads(p, a.key_blocks, processors);
+  a.scale = resolved_softmax_scale(p);
+  a.causal = p.causal;
+  if (p.seqlen_q > 0) {
+    status = instance.launch_rows(a, stream);
+  }
+  // Without queries the main kernel writes zeros; without keys dQ is zero.
+  if (status == cudaSuccess && p.seqlen_k > 0) {
+    status = instance.launch_main(a, stream);
+  }
+  if (status == cudaSuccess && p.seqlen_q > 0) {
+    status = instance.launch_conversion(a, stream);
+  }
+  return status;
+}
+
+}  // namespace ridgepoint::kernels::hopper_backward
