@@ -62,9 +62,8 @@ TEST_F(Recording, NaiveMovesTheBytesOfTheScoresAndProbabilities) {
 
 TEST_F(Recording, FusedMovesHardlyMoreThanItsInputsAndOutputs) {
   const auto& hbm = variant("fused").traffic[MemoryLevel::hbm];
-  ASSERT_TRUE(hbm.measured.total && hbm.predicted);
+  ASSERT_TRUE(hbm.measured.total);
   EXPECT_LE(*hbm.measured.total, 2 * compulsory_bytes(*analysis.attention));
-  EXPECT_GE(*hbm.measured.total, 0.5 * *hbm.predicted);
 }
 
 TEST_F(Recording, FusionIsFaster) {
@@ -102,16 +101,15 @@ TEST_P(IoModelOnRecordings, PredictsTheMeasuredBytes) {
   ASSERT_TRUE(session) << session.error().why;
   const auto analysis = analyse(*session);
   ASSERT_TRUE(analysis) << analysis.error().why;
-  ASSERT_EQ(analysis->variants.size(), 2U);
+  ASSERT_GE(analysis->variants.size(), 2U);
   for (const VariantAnalysis& variant : analysis->variants) {
-    const LevelPrediction& hbm = variant.traffic[MemoryLevel::hbm];
-    const LevelPrediction& l2 = variant.traffic[MemoryLevel::l2];
-    ASSERT_TRUE(hbm.predicted && hbm.measured.total && l2.predicted && l2.measured.total);
-    // Output that still lies in L2 when the fused kernel ends is missing from its HBM counters.
-    EXPECT_LE(*hbm.measured.total / *hbm.predicted, 1.05) << variant.name;
-    EXPECT_GE(*hbm.measured.total / *hbm.predicted, variant.name == "fused" ? 0.75 : 0.95)
-        << variant.name;
-    EXPECT_NEAR(*l2.measured.total / *l2.predicted, 1.0, 0.10) << variant.name;
+    const auto ratio = [&](MemoryLevel level) {
+      const LevelPrediction& bytes = variant.traffic[level];
+      return bytes.measured.total.value_or(0) / bytes.predicted.value_or(-1);
+    };
+    EXPECT_NEAR(ratio(MemoryLevel::hbm), 1.0, 0.10) << variant.name;
+    EXPECT_NEAR(ratio(MemoryLevel::l2), 1.0, 0.15) << variant.name;
+    EXPECT_NEAR(ratio(MemoryLevel::smem), 1.0, 0.10) << variant.name;
   }
 }
 
