@@ -46,6 +46,7 @@ int run(int argc, char** argv) {
   cli::add_attention(app, chosen);
   cli::add_demo(app, chosen);
   cli::add_report(app, chosen);
+  cli::add_predict(app, chosen);
   cli::add_metrics(app, chosen);
   cli::add_view(app, chosen);
   if (argc < 2) {
