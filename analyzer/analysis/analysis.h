@@ -209,8 +209,8 @@ struct TargetResult {
   std::string why;
   // If missed: what reaching it would save, of the variant's time and of its cost of a million
   // tokens.
-  std::optional<double> time_saved_share;
-  std::optional<double> cost_saved_per_million_tokens;
+  std::optional<double> time_saved_share = std::nullopt;
+  std::optional<double> cost_saved_per_million_tokens = std::nullopt;
 };
 
 enum class Source { measured, recording, imported, predicted };
