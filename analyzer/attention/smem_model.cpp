@@ -107,6 +107,13 @@ IoBytes softmax(const AttentionShape& shape, const KernelTileInfo& tile) {
   io.read = rows * warps_a_row * reductions * (5 + look) * wavefront_bytes;
   io.write = warps_a_row > 1 ? rows * warps_a_row * reductions * wavefront_bytes : 0;
   io.formula = "softmax: shuffles and exchanges of the rows' maxima and sums";
+  if (tile.smem_bytes > 0) {
+    // Rows wait in shared memory: copied in once, read for maximum, sum and result.
+    const double matrix = attention_element_bytes * query_heads(shape) * visible_pairs(shape);
+    io.read += 3 * matrix;
+    io.write += copied_share * matrix;
+    io.formula += " + a quarter of the copy of S + three reads of it";
+  }
   return io;
 }
 

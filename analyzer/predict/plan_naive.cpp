@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "analyzer/attention/flop.h"
 #include "analyzer/attention/tile_walk.h"
@@ -9,8 +10,7 @@ namespace {
 
 constexpr std::int64_t block_m = 128;
 constexpr std::int64_t strip_keys = 1024;  // that a block of the scores kernel walks
-constexpr std::int64_t keys_per_thread = 32;
-constexpr std::int64_t step_keys = 64;  // of the scores and of the output kernel
+constexpr std::int64_t step_keys = 64;     // of the scores and of the output kernel
 
 std::int64_t tile_bytes(std::int64_t rows, std::int64_t columns) {
   return 2 * rows * columns;
@@ -39,14 +39,32 @@ KernelTileInfo output_tile(std::int64_t d) {
           stages * (tile_bytes(block_m, step_keys) + tile_bytes(step_keys, d))};
 }
 
-// The fewest threads whose registers hold a row.
+// The fewest threads of a row whose slots in shared memory hold it; 256 and fewer hold the next row
+// as well. Longer rows are read twice and held nowhere.
 KernelTileInfo softmax_tile(std::int64_t seqlen_k) {
-  std::int64_t row_threads = 1024;
-  for (const std::int64_t threads : {512, 256, 32}) {
-    row_threads = seqlen_k <= threads * keys_per_thread ? threads : row_threads;
+  struct Size {
+    std::int64_t row_threads, slots, stages;
+  };
+  constexpr std::int64_t slot_keys = 8;
+  for (const Size& size : {Size{32, 8, 2}, Size{256, 8, 2}, Size{1024, 6, 1}}) {
+    const std::int64_t keys = size.row_threads * size.slots * slot_keys;
+    if (seqlen_k <= keys) {
+      const std::int64_t threads = std::max<std::int64_t>(256, size.row_threads);
+      return {"softmax",
+              threads / size.row_threads,
+              keys,
+              0,
+              size.stages,
+              threads,
+              2 * slot_keys * size.stages * size.slots * threads};
+    }
   }
-  const std::int64_t threads = std::max<std::int64_t>(256, row_threads);
-  return {"softmax", threads / row_threads, keys_per_thread * row_threads, 0, 1, threads, 0};
+  return {"softmax", 1, 1024 * slot_keys, 0, 1, 1024, 0};
+}
+
+// A block works through eight groups of rows, one after the other.
+double softmax_rows_a_block(const KernelTileInfo& tile) {
+  return static_cast<double>(tile.block_m) * (tile.smem_bytes > 0 ? 8 : 1);
 }
 
 }  // namespace
@@ -71,7 +89,7 @@ VariantPlan plan_naive(const AttentionShape& shape, const DeviceInfo& device) {
   const KernelTileInfo softmax = softmax_tile(shape.seqlen_k);
   const double product = attention_flop(shape) / 2;
   const auto blocks = [](double count) { return static_cast<std::int64_t>(count); };
-  // Two blocks an SM by __launch_bounds__(256, 2): 128 registers; a softmax thread holds its keys.
+  // Two blocks an SM by __launch_bounds__(256, 2): 128 registers.
   plan.launches = {
       {"naive_scores",
        {scores_tile(shape.head_dim), 1, MatrixPath::mma_sync,
@@ -79,7 +97,7 @@ VariantPlan plan_naive(const AttentionShape& shape, const DeviceInfo& device) {
        128,
        product},
       {"naive_softmax",
-       {softmax, 1, MatrixPath::mma_sync, blocks(rows / static_cast<double>(softmax.block_m))},
+       {softmax, 1, MatrixPath::mma_sync, blocks(std::ceil(rows / softmax_rows_a_block(softmax)))},
        64,
        0},
       {"naive_output",
