@@ -18,6 +18,7 @@ void add_attention(CLI::App& app, Action& chosen);
 void add_check(CLI::App& app, Action& chosen);
 void add_compare(CLI::App& app, Action& chosen);
 void add_demo(CLI::App& app, Action& chosen);
+void add_predict(CLI::App& app, Action& chosen);
 void add_report(CLI::App& app, Action& chosen);
 void add_metrics(CLI::App& app, Action& chosen);
 void add_view(CLI::App& app, Action& chosen);

@@ -67,6 +67,7 @@ int run(int argc, char** argv) {
   cli::add_report(app, chosen);
   cli::add_compare(app, chosen);
   cli::add_check(app, chosen);
+  cli::add_predict(app, chosen);
   cli::add_metrics(app, chosen);
   cli::add_view(app, chosen);
   if (argc < 2) {

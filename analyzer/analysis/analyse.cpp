@@ -11,6 +11,8 @@
 #include "analyzer/analysis/variants.h"
 #include "analyzer/roofline/ceilings.h"
 #include "analyzer/rules/registry.h"
+#include "analyzer/targets/cost.h"
+#include "analyzer/targets/savings.h"
 
 namespace ridgepoint {
 namespace {
@@ -181,7 +183,12 @@ Result<Analysis> analyse(const Session& session, const AnalysisOptions& options)
     analysis.issues.push_back(std::move(issue));
   }
   analysis.diagnoses = diagnose(rule_context(analysis, session, groups));
+  for (VariantAnalysis& variant : analysis.variants) {
+    variant.cost_per_million_tokens =
+        cost_per_million_tokens(variant.tokens_per_s, options.price_per_hour);
+  }
   analysis.targets = judge_targets(analysis, options.targets);
+  add_savings(analysis);
   return analysis;
 }
 

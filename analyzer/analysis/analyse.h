@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "analyzer/analysis/analysis.h"
 #include "analyzer/core/error.h"
 #include "analyzer/session/session.h"
@@ -10,6 +12,7 @@ namespace ridgepoint {
 struct AnalysisOptions {
   Source source = Source::recording;
   TargetLimits targets;
+  std::optional<double> price_per_hour;  // of the GPU, in any currency
 };
 
 // Derives everything from a session. Reads the counter and chip descriptions of data_directory().

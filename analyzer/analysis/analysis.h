@@ -142,10 +142,24 @@ struct VariantAnalysis {
   std::optional<double> achieved_flop_per_s;  // analytic FLOP / time
   PerLevel<std::optional<double>> intensity;
   std::optional<double> tokens_per_s;
+  std::optional<double> cost_per_million_tokens;  // when a price was given, in its currency
   std::int64_t workspace_bytes = 0;
   std::optional<Correctness> correctness;
   // Every usable timed repeat, ascending: tests of significance need all of them, not their mean.
   std::vector<double> latency_repeats_s;
+};
+
+// A tile that fits the GPU's shared memory and register file, and what the models say of it.
+struct TileOption {
+  std::string variant;
+  KernelTileInfo tile;
+  std::int64_t registers_per_thread = 0;  // estimated
+  std::int64_t blocks_per_sm = 0;
+  double occupancy = 0;
+  PerLevel<double> traffic_bytes;
+  double time_bound_s = 0;  // 0 when no roof is known
+  BoundBy bound_by = BoundBy::unknown;
+  bool in_use = false;  // the tile of the kernel that exists
 };
 
 enum class CeilingKind { bandwidth, compute };
@@ -197,6 +211,10 @@ struct TargetResult {
   std::string unit;      // "share", "s", ...
   Verdict verdict = Verdict::not_applicable;
   std::string why;
+  // If missed: what reaching it would save, of the variant's time and of its cost of a million
+  // tokens.
+  std::optional<double> time_saved_share = std::nullopt;
+  std::optional<double> cost_saved_per_million_tokens = std::nullopt;
 };
 
 enum class Source { measured, recording, imported, predicted };
@@ -214,6 +232,7 @@ struct Analysis {
   std::vector<VariantAnalysis> variants;
   std::vector<Diagnosis> diagnoses;  // largest estimated gain of the whole run first
   std::vector<TargetResult> targets;
+  std::vector<TileOption> tile_options;  // of predictions: tiles that would fit
   std::vector<Issue> issues;  // the session's own, then the analyzer's consistency checks
 
   const Ceiling* ceiling(const std::string& id) const;

@@ -1,5 +1,7 @@
 #include "analyzer/analysis/variants.h"
 
+#include <algorithm>
+
 #include "analyzer/analysis/latency.h"
 #include "analyzer/attention/flop.h"
 #include "analyzer/attention/io_model.h"
@@ -8,8 +10,12 @@
 namespace ridgepoint {
 namespace {
 
-constexpr const char* smem_formula =
-    "not modelled: depends on the instructions, not on the tile's shape alone";
+// Counted where it was; else the variant's construction is known by its name.
+MatrixPath matrix_path(const KernelAnalysis* kernel, const VariantRun& run) {
+  const auto gmma = kernel != nullptr ? kernel->quantity("gmma_instructions") : std::nullopt;
+  const bool wgmma = gmma ? *gmma > 0 : run.name == "hopper";
+  return wgmma ? MatrixPath::wgmma : MatrixPath::mma_sync;
+}
 
 std::optional<double> positive(double value) {
   return value > 0 ? std::optional<double>(value) : std::nullopt;
@@ -49,37 +55,45 @@ IoMachine machine_of(const Session& session, const std::vector<DeviceKnowledge>&
   const DeviceInfo& info = session.devices[device];
   const ChipModel* chip = knowledge[device].chip ? &*knowledge[device].chip : nullptr;
   const double partitions = chip != nullptr ? static_cast<double>(chip->l2_partitions) : 1.0;
-  return {info.sm_count, static_cast<double>(info.l2_bytes) / partitions,
-          chip != nullptr ? chip->l2_crossing_share : 0.0};
+  const auto l2_bytes = static_cast<double>(info.l2_bytes);
+  return {info.sm_count, l2_bytes / partitions, chip != nullptr ? chip->l2_crossing_share : 0.0,
+          chip != nullptr ? chip->l2_unwritten_share * l2_bytes : 0.0};
 }
 
 void predict(VariantAnalysis& variant, const Session& session, const VariantRun& run,
              const std::vector<LaunchGroup>& groups, const std::vector<KernelAnalysis>& kernels,
              const std::vector<DeviceKnowledge>& knowledge) {
-  variant.traffic[MemoryLevel::smem].formula = smem_formula;
   if (run.launches.empty() || run.tiles.size() != run.launches.size()) {
     return;
   }
-  std::vector<std::int64_t> blocks_per_sm;
-  for (const std::uint32_t launch : run.launches) {
-    std::int64_t blocks = 1;
+  std::vector<PlannedKernel> planned;
+  for (std::size_t i = 0; i < run.launches.size(); ++i) {
+    const Launch& launch = session.launches[run.launches[i]];
+    const KernelAnalysis* analysed = nullptr;
     for (const std::size_t kernel : variant.kernels) {
-      if (groups[kernel].kernel == session.launches[launch].kernel) {
-        blocks = kernels[kernel].occupancy.blocks_per_sm.value_or(1);
+      if (groups[kernel].kernel == launch.kernel) {
+        analysed = &kernels[kernel];
       }
     }
-    blocks_per_sm.push_back(blocks);
+    constexpr std::uint64_t most = std::uint64_t{1} << 40;
+    planned.push_back({run.tiles[i],
+                       analysed != nullptr ? analysed->occupancy.blocks_per_sm.value_or(1) : 1,
+                       matrix_path(analysed, run),
+                       static_cast<std::int64_t>(std::min(most, count(launch.grid)))});
   }
   const IoMachine machine =
       machine_of(session, knowledge, session.launches[run.launches.front()].device);
-  const auto io = predict_variant_io(session.attention->shape, run.tiles, blocks_per_sm, machine);
+  const auto io = predict_variant_io(session.attention->shape, planned, machine);
   if (!io) {
     return;
   }
-  variant.traffic[MemoryLevel::hbm].predicted = io->hbm.total();
-  variant.traffic[MemoryLevel::hbm].formula = io->hbm.formula;
-  variant.traffic[MemoryLevel::l2].predicted = io->l2.total();
-  variant.traffic[MemoryLevel::l2].formula = io->l2.formula;
+  const auto set = [&](MemoryLevel level, const IoBytes& bytes) {
+    variant.traffic[level].predicted = bytes.total();
+    variant.traffic[level].formula = bytes.formula;
+  };
+  set(MemoryLevel::hbm, io->hbm);
+  set(MemoryLevel::l2, io->l2);
+  set(MemoryLevel::smem, io->smem);
 }
 
 void derive(VariantAnalysis& variant, const AttentionWorkload& workload) {

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "analyzer/attention/flop.h"
+#include "analyzer/attention/smem_model.h"
+#include "analyzer/attention/tile_walk.h"
 
 namespace ridgepoint {
 namespace {
@@ -16,43 +18,18 @@ bool plausible(const AttentionShape& shape) {
          fits(shape.seqlen_k) && fits(shape.head_dim);
 }
 
-double tiles_over(std::int64_t extent, std::int64_t tile) {
-  return tile > 0 ? std::ceil(static_cast<double>(extent) / static_cast<double>(tile)) : 1;
-}
-
-double heads_of(const AttentionShape& shape) {
-  return static_cast<double>(shape.batch) * static_cast<double>(shape.heads);
-}
-
-// Rows of K that one head's query tiles visit together: whole blocks of block_n, up to the diagonal
-// when causal.
-double visited_keys(const AttentionShape& shape, const KernelTileInfo& tile) {
-  const double tiles = tiles_over(shape.seqlen_q, tile.block_m);
-  if (!shape.causal || tile.block_m <= 0 || tile.block_n <= 0) {
-    return tiles * static_cast<double>(shape.seqlen_k);
-  }
-  // Past a million tiles the whole blocks at the diagonal no longer matter (and a file must not
-  // keep us busy).
-  if (tiles > 1e6) {
-    return visible_pairs(shape) / static_cast<double>(tile.block_m);
-  }
-  double keys = 0;
-  for (std::int64_t row = 0; row < shape.seqlen_q; row += tile.block_m) {
-    const std::int64_t last = std::min(row + tile.block_m, shape.seqlen_q) - 1;
-    const std::int64_t seen =
-        std::clamp<std::int64_t>(last + 1 + shape.seqlen_k - shape.seqlen_q, 0, shape.seqlen_k);
-    keys += std::min(static_cast<double>(shape.seqlen_k),
-                     tiles_over(seen, tile.block_n) * static_cast<double>(tile.block_n));
-  }
-  return keys;
+bool plausible(const KernelTileInfo& tile) {
+  constexpr std::int64_t most = std::int64_t{1} << 24;  // more than any block has of anything
+  const auto fits = [](std::int64_t size) { return size >= 0 && size <= most; };
+  return fits(tile.block_m) && fits(tile.block_n) && fits(tile.block_k) && fits(tile.threads);
 }
 
 // S or P: one 16-bit element a pair that is stored. Fully masked tiles are not.
 double matrix_bytes(const AttentionShape& shape, double pairs_a_head) {
-  return attention_element_bytes * heads_of(shape) * pairs_a_head;
+  return attention_element_bytes * query_heads(shape) * pairs_a_head;
 }
 double stored_pairs(const AttentionShape& shape, const KernelTileInfo& tile) {
-  return visited_keys(shape, tile) * static_cast<double>(shape.seqlen_q) /
+  return visited_keys(shape, tile.block_m, tile.block_n) * static_cast<double>(shape.seqlen_q) /
          tiles_over(shape.seqlen_q, tile.block_m);
 }
 
@@ -72,20 +49,20 @@ double read_from_hbm(double intermediate_bytes, const IoMachine& machine) {
   return intermediate_bytes <= machine.l2_effective_bytes ? 0 : intermediate_bytes;
 }
 
-// S = Q K^T. A block computes block_m x block_n of S and needs block_m rows of Q and block_n rows
-// of K whole.
-KernelIo scores_io(const AttentionShape& shape, const KernelTileInfo& tile,
+// S = Q K^T. A block keeps block_m rows of Q and walks its keys past them in tiles of block_n.
+KernelIo scores_io(const AttentionShape& shape, const PlannedKernel& kernel,
                    const IoMachine& machine) {
+  const KernelTileInfo& tile = kernel.tile;
   const double scores = matrix_bytes(shape, stored_pairs(shape, tile));
-  const double keys = heads_of(shape) * visited_keys(shape, tile) * kv_row_bytes(shape);
-  const double key_tiles_a_row = visited_keys(shape, tile) /
-                                 tiles_over(shape.seqlen_q, tile.block_m) /
-                                 static_cast<double>(std::max<std::int64_t>(1, tile.block_n));
+  const double keys =
+      query_heads(shape) * visited_keys(shape, tile.block_m, tile.block_n) * kv_row_bytes(shape);
+  const double blocks_a_row = visited_tiles(shape, tile.block_m, keys_a_block(shape, kernel)) /
+                              tiles_over(shape.seqlen_q, tile.block_m);
   KernelIo io;
   io.hbm = {query_bytes(shape) + key_bytes(shape), scores,
             "scores: read Q + K, write S (2 byte a pair)"};
-  io.l2 = {std::max(1.0, key_tiles_a_row) * query_bytes(shape) + keys, scores,
-           "scores: Q for every key tile + K for every query tile, write S"};
+  io.l2 = {std::max(1.0, blocks_a_row) * query_bytes(shape) + keys, scores,
+           "scores: Q for every block of keys + K for every query tile, write S"};
   add_crossings(io, io.hbm.read, machine);
   return io;
 }
@@ -113,7 +90,8 @@ KernelIo output_io(const AttentionShape& shape, const KernelTileInfo& tile,
   io.hbm = {read_from_hbm(probabilities, machine) + key_bytes(shape), query_bytes(shape),
             "output: read P + V, write O"};
   io.l2 = {tiles_over(shape.head_dim, tile.block_n) * probabilities +
-               heads_of(shape) * visited_keys(shape, walk) * kv_row_bytes(shape),
+               query_heads(shape) * visited_keys(shape, walk.block_m, walk.block_n) *
+                   kv_row_bytes(shape),
            query_bytes(shape), "output: P for every tile of d + V for every query tile, write O"};
   add_crossings(io, probabilities + key_bytes(shape), machine);
   return io;
@@ -143,17 +121,21 @@ KernelIo fused_io(const AttentionShape& shape, const KernelTileInfo& tile,
                   std::int64_t blocks_per_sm, const IoMachine& machine) {
   const double streams = kv_streams(shape, tile, blocks_per_sm, machine);
   KernelIo io;
+  const double written = query_bytes(shape) + lse_bytes(shape);
   io.hbm = {query_bytes(shape) + streams * 2 * key_bytes(shape),
-            query_bytes(shape) + lse_bytes(shape),
+            std::max(0.0, written - machine.l2_unwritten_bytes),
             streams > 1
                 ? "fused: Q + streams x (K + V) + O + LSE; the live K and V exceed the L2, so each "
-                  "wave of blocks "
-                  "streams them again"
+                  "wave of blocks streams them again"
                 : "fused: Q + K + V + O + LSE; the live K and V fit the L2, so each is read once"};
-  io.l2 = {
-      query_bytes(shape) + heads_of(shape) * visited_keys(shape, tile) * 2 * kv_row_bytes(shape),
-      query_bytes(shape) + lse_bytes(shape),
-      "fused: Q + O + LSE + (K and V) for every query tile that sees them"};
+  if (machine.l2_unwritten_bytes > 0) {
+    io.hbm.formula += "; less the output that is still in L2 at the end";
+  }
+  io.l2 = {query_bytes(shape) + query_heads(shape) *
+                                    visited_keys(shape, tile.block_m, tile.block_n) * 2 *
+                                    kv_row_bytes(shape),
+           query_bytes(shape) + lse_bytes(shape),
+           "fused: Q + O + LSE + (K and V) for every query tile that sees them"};
   add_crossings(io, query_bytes(shape) + 2 * key_bytes(shape), machine);
   return io;
 }
@@ -164,43 +146,63 @@ void add(IoBytes& sum, const IoBytes& part) {
   sum.formula += (sum.formula.empty() ? "" : "; ") + part.formula;
 }
 
-}  // namespace
-
-std::optional<KernelIo> predict_kernel_io(const AttentionShape& shape, const KernelTileInfo& tile,
-                                          std::int64_t blocks_per_sm, const IoMachine& machine) {
-  if (shape.direction != "forward" || !plausible(shape)) {
-    return std::nullopt;
+std::optional<KernelIo> hbm_and_l2(const AttentionShape& shape, const PlannedKernel& kernel,
+                                   const IoMachine& machine) {
+  const std::string& role = kernel.tile.role;
+  if (role == "scores") {
+    return scores_io(shape, kernel, machine);
   }
-  if (tile.role == "scores") {
-    return scores_io(shape, tile, machine);
-  }
-  if (tile.role == "softmax") {
+  if (role == "softmax") {
     return softmax_io(shape, machine);
   }
-  if (tile.role == "output") {
-    return output_io(shape, tile, machine);
+  if (role == "output") {
+    return output_io(shape, kernel.tile, machine);
   }
-  if (tile.role == "attention") {
-    return fused_io(shape, tile, std::max<std::int64_t>(1, blocks_per_sm), machine);
+  if (role == "attention") {
+    return fused_io(shape, kernel.tile, std::max<std::int64_t>(1, kernel.blocks_per_sm), machine);
   }
   return std::nullopt;
 }
 
+}  // namespace
+
+std::int64_t keys_a_block(const AttentionShape& shape, const PlannedKernel& kernel) {
+  const double query_tiles = query_heads(shape) * tiles_over(shape.seqlen_q, kernel.tile.block_m);
+  const double strips = std::floor(static_cast<double>(kernel.blocks) / query_tiles);
+  if (strips < 1) {
+    return kernel.tile.block_n;
+  }
+  const double keys = std::ceil(static_cast<double>(shape.seqlen_k) / strips);
+  return std::max(kernel.tile.block_n, static_cast<std::int64_t>(keys));
+}
+
+std::optional<KernelIo> predict_kernel_io(const AttentionShape& shape, const PlannedKernel& kernel,
+                                          const IoMachine& machine) {
+  if (shape.direction != "forward" || !plausible(shape) || !plausible(kernel.tile)) {
+    return std::nullopt;
+  }
+  auto io = hbm_and_l2(shape, kernel, machine);
+  if (io) {
+    io->smem = predict_smem(shape, kernel);
+  }
+  return io;
+}
+
 std::optional<KernelIo> predict_variant_io(const AttentionShape& shape,
-                                           const std::vector<KernelTileInfo>& tiles,
-                                           const std::vector<std::int64_t>& blocks_per_sm,
+                                           const std::vector<PlannedKernel>& kernels,
                                            const IoMachine& machine) {
-  if (tiles.empty() || blocks_per_sm.size() != tiles.size()) {
+  if (kernels.empty()) {
     return std::nullopt;
   }
   KernelIo sum;
-  for (std::size_t i = 0; i < tiles.size(); ++i) {
-    const auto part = predict_kernel_io(shape, tiles[i], blocks_per_sm[i], machine);
+  for (const PlannedKernel& kernel : kernels) {
+    const auto part = predict_kernel_io(shape, kernel, machine);
     if (!part) {
       return std::nullopt;
     }
     add(sum.hbm, part->hbm);
     add(sum.l2, part->l2);
+    add(sum.smem, part->smem);
   }
   return sum;
 }

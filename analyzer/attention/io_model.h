@@ -5,12 +5,11 @@
 // Theta(N d + N^2) bytes, fused attention Theta(N^2 d^2 / M) from the memory above the tile), with
 // the tile's real size in the place of M and the L2 between HBM and the SMs.
 //
-// Output that still lies in L2 when a kernel ends is not in that kernel's HBM counters: a
-// measurement of a small problem may lie below the prediction, which counts every byte that is
-// written.
+// HBM bytes are those that the counters see while the variant runs. Of a fused kernel's output the
+// last part still lies in L2 then; in a pipeline of kernels the reads of the last one have driven
+// out what the earlier ones wrote, and its own.
 //
-// Shared-memory traffic is not predicted: it depends on the instructions (which operands come from
-// registers), which the tile's shape does not tell.
+// Shared memory: smem_model.h.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/attention/planned_kernel.h"
 #include "analyzer/session/session.h"
 
 namespace ridgepoint {
@@ -32,6 +32,7 @@ struct IoBytes {
 struct KernelIo {
   IoBytes hbm;
   IoBytes l2;
+  IoBytes smem;
 };
 
 // What the model must know about the machine.
@@ -43,17 +44,21 @@ struct IoMachine {
   // Share of the bytes that L2's counters see twice, because they cross from one partition to the
   // other: of what is written, and of what is read for the first time.
   double l2_crossing_share = 0;
+  // Output of a fused kernel that still lies in L2 when it ends, and so is not in its HBM counters.
+  double l2_unwritten_bytes = 0;
 };
 
-// `blocks_per_sm` (from the occupancy calculator) tells how many blocks run at once and so how many
-// heads' K and V are live together. Empty for roles the model does not know.
-std::optional<KernelIo> predict_kernel_io(const AttentionShape& shape, const KernelTileInfo& tile,
-                                          std::int64_t blocks_per_sm, const IoMachine& machine);
+// Keys that one block of the scores kernel walks past its tile of Q.
+std::int64_t keys_a_block(const AttentionShape& shape, const PlannedKernel& kernel);
+
+// `blocks_per_sm` tells how many blocks run at once and so how many heads' K and V are live
+// together. Empty for roles the model does not know.
+std::optional<KernelIo> predict_kernel_io(const AttentionShape& shape, const PlannedKernel& kernel,
+                                          const IoMachine& machine);
 
 // Sum over the kernels of a variant; empty when one of them is unknown.
 std::optional<KernelIo> predict_variant_io(const AttentionShape& shape,
-                                           const std::vector<KernelTileInfo>& tiles,
-                                           const std::vector<std::int64_t>& blocks_per_sm,
+                                           const std::vector<PlannedKernel>& kernels,
                                            const IoMachine& machine);
 
 }  // namespace ridgepoint

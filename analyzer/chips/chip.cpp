@@ -36,6 +36,7 @@ ChipModel from_json(const json& file) {
   l2.at("source").get_to(chip.l2_source);
   l2.at("partitions").get_to(chip.l2_partitions);
   chip.l2_crossing_share = l2.value("crossing_share", 0.0);
+  chip.l2_unwritten_share = l2.value("unwritten_share", 0.0);
   const json& allocation = file.at("allocation");
   allocation.at("register_unit").get_to(chip.allocation.registers);
   allocation.at("sub_partitions").get_to(chip.allocation.sub_partitions);
@@ -52,6 +53,7 @@ bool plausible(const ChipModel& chip) {
          chip.memory_transfers_per_clock > 0 && chip.smem_bytes_per_clock_per_sm > 0 &&
          chip.l2_bytes_per_clock.value_or(1) > 0 && chip.l2_partitions > 0 &&
          chip.l2_crossing_share >= 0 && chip.l2_crossing_share <= 1 &&
+         chip.l2_unwritten_share >= 0 && chip.l2_unwritten_share <= 1 &&
          chip.allocation.registers > 0 && chip.allocation.sub_partitions > 0 &&
          chip.allocation.smem_bytes > 0;
 }

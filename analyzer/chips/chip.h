@@ -44,6 +44,9 @@ struct ChipModel {
   // Share of streamed bytes that the L2 counters see in both partitions; 0 where nobody measured
   // it.
   double l2_crossing_share = 0;
+  // Share of the L2 that holds lines of a fused kernel's output, not yet written to memory, when
+  // the kernel ends; 0 where nobody measured it.
+  double l2_unwritten_share = 0;
   AllocationUnits allocation;
 
   const ComputeUnit* unit(const std::string& id) const;

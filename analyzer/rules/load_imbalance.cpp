@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analyzer/rules/rule.h"
+#include "analyzer/rules/scope.h"
 
 namespace ridgepoint {
 namespace {
@@ -18,13 +19,15 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
       static_cast<double>(context.devices[index]->sm_count)) {
     return std::nullopt;
   }
+  if (is_causal_attention(context, kernel)) {
+    return std::nullopt;
+  }
   const auto& mean = kernel.balance.active_mean_share;
   const auto& most = kernel.balance.active_max_share;
   if (!mean || !most || *most - *mean < noticeable) {
     return std::nullopt;
   }
   const double idle = *most - *mean;
-  const bool causal = context.analysis.attention && context.analysis.attention->causal;
   Diagnosis d;
   d.title = fmt::format("{}: SMs finish at different times, {} of their time is idle",
                         kernel.short_name, percent(idle));
@@ -41,13 +44,10 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
     d.evidence.push_back(
         {"SM active, least busy", *kernel.balance.active_min_share, "share", std::nullopt});
   }
-  d.action = causal && kernel.role == "attention"
-                 ? "The causal mask gives late query tiles more keys. Start the longest tiles "
-                   "first, or pair a long with a "
-                   "short one in one block; a persistent kernel with a tile counter does both."
-                 : "Give every SM the same work: smaller tiles at the end, a persistent kernel "
-                   "that fetches tiles from a "
-                   "counter, or a split along the reduction.";
+  d.action =
+      "Give every SM the same work: smaller tiles at the end, a persistent kernel "
+      "that fetches tiles from a "
+      "counter, or a split along the reduction.";
   d.estimated_gain = bounded_gain(idle, 1);
   d.gain_formula = "(busiest - mean SM active cycles) / elapsed cycles";
   d.severity = severity_of_gain(idle);
@@ -60,10 +60,10 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
 namespace ridgepoint::rules {
 
 Rule load_imbalance() {
-  return {
-      "load_imbalance",
-      "the grid has fewer blocks than SMs (small_grid speaks then), or other work shares the SMs",
-      [](const RuleContext& context) { return for_each_kernel(context, look); }};
+  return {"load_imbalance",
+          "the grid has fewer blocks than SMs (small_grid speaks then), the mask is causal "
+          "(causal_imbalance does), or other work shares the SMs",
+          [](const RuleContext& context) { return for_each_kernel(context, look); }};
 }
 
 }  // namespace ridgepoint::rules

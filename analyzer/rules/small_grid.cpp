@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "analyzer/rules/rule.h"
+#include "analyzer/rules/scope.h"
 
 namespace ridgepoint {
 namespace {
@@ -11,7 +12,7 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
                               std::size_t index) {
   const auto blocks = static_cast<double>(count(kernel.grid));
   const auto sms = static_cast<double>(context.devices[index]->sm_count);
-  if (sms <= 0 || blocks >= sms) {
+  if (sms <= 0 || blocks >= sms || wants_split_kv(context, kernel, index)) {
     return std::nullopt;
   }
   const double idle = (sms - blocks) / sms;
@@ -38,7 +39,8 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
 namespace ridgepoint::rules {
 
 Rule small_grid() {
-  return {"small_grid", "the kernel runs beside others that fill the device",
+  return {"small_grid",
+          "the kernel runs beside others that fill the device, or split_kv_for_small_grids speaks",
           [](const RuleContext& context) { return for_each_kernel(context, look); }};
 }
 

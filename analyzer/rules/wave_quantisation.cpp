@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "analyzer/rules/rule.h"
+#include "analyzer/rules/scope.h"
 
 namespace ridgepoint {
 namespace {
@@ -13,7 +14,8 @@ namespace {
 constexpr double noticeable = 0.05;
 
 std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, std::size_t) {
-  if (!kernel.occupancy.waves || *kernel.occupancy.waves <= 1) {
+  if (!kernel.occupancy.waves || *kernel.occupancy.waves <= 1 ||
+      has_tail(*kernel.occupancy.waves)) {
     return std::nullopt;
   }
   const double waves = *kernel.occupancy.waves;
@@ -58,7 +60,9 @@ namespace ridgepoint::rules {
 
 Rule wave_quantisation() {
   return {"wave_quantisation",
-          "blocks differ in length, or the kernel is persistent and fetches its tiles itself",
+          "blocks differ in length, the kernel is persistent, or a partial wave follows fewer than "
+          "five "
+          "whole ones (tail_effect speaks then)",
           [](const RuleContext& context) { return for_each_kernel(context, look); }};
 }
 

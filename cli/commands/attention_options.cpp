@@ -15,31 +15,6 @@ const std::map<std::string, ProgressStyle> progress_styles = {{"auto", ProgressS
 
 constexpr int fewest_repeats_for_p99 = 200;
 
-void add_problem(CLI::App& command, AttentionCommand& o) {
-  const std::string group = "Problem";
-  const auto extent = [&](const char* name, std::int64_t& value, const char* text) {
-    command.add_option(name, value, text)
-        ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 30))
-        ->capture_default_str()
-        ->group(group);
-  };
-  extent("-b,--batch", o.batch, "Batch size");
-  extent("--heads", o.heads, "Query heads");
-  extent("--kv-heads", o.kv_heads, "Key/value heads (GQA, MQA); 0: as --heads");
-  extent("-n,--seqlen", o.seqlen, "Query and key length");
-  extent("--seqlen-q", o.seqlen_q, "Query length; 0: as --seqlen");
-  extent("--seqlen-k", o.seqlen_k, "Key length; 0: as --seqlen");
-  extent("-d,--head-dim", o.head_dim, "Head dimension");
-  command.add_option("--dtype", o.dtype, "Element type")
-      ->check(CLI::IsMember({"fp16", "bf16"}))
-      ->capture_default_str()
-      ->group(group);
-  command.add_flag("--causal", o.causal, "Causal mask, aligned to the bottom right")->group(group);
-  command.add_option("--scale", o.softmax_scale, "Softmax scale; 0: 1/sqrt(head dimension)")
-      ->capture_default_str()
-      ->group(group);
-}
-
 void add_measurement(CLI::App& command, AttentionCommand& o) {
   const std::string group = "Measurement";
   command
@@ -83,7 +58,7 @@ void add_results(CLI::App& command, AttentionCommand& o) {
 }  // namespace
 
 void AttentionCommand::add_to(CLI::App& command) {
-  add_problem(command, *this);
+  add_problem_to(command);
   add_measurement(command, *this);
   add_results(command, *this);
   command.footer(
@@ -96,32 +71,9 @@ void AttentionCommand::add_to(CLI::App& command) {
                   fewest_repeats_for_p99));
 }
 
-AttentionShape AttentionCommand::shape() const {
-  AttentionShape s;
-  s.batch = batch;
-  s.heads = heads;
-  s.kv_heads = kv_heads == 0 ? heads : kv_heads;
-  s.seqlen_q = seqlen_q == 0 ? seqlen : seqlen_q;
-  s.seqlen_k = seqlen_k == 0 ? seqlen : seqlen_k;
-  s.head_dim = head_dim;
-  s.dtype = dtype;
-  s.causal = causal;
-  s.softmax_scale = softmax_scale;
-  return s;
-}
-
 Status AttentionCommand::check() const {
-  const AttentionShape s = shape();
-  if (s.batch < 1 || s.heads < 1 || s.head_dim < 1 || s.seqlen_q < 1 || s.seqlen_k < 1) {
-    return fail(ErrorDomain::usage, "attention", "every extent must be at least 1");
-  }
-  if (s.heads % s.kv_heads != 0) {
-    return fail(
-        ErrorDomain::usage, "attention",
-        fmt::format("{} query heads cannot share {} key/value heads evenly", s.heads, s.kv_heads),
-        "make --heads a multiple of --kv-heads");
-  }
-  return reports.check();
+  const Status sound = check_problem("attention");
+  return sound ? reports.check() : sound;
 }
 
 std::string AttentionCommand::session_path() const {

@@ -8,22 +8,13 @@
 
 #include "analyzer/core/error.h"
 #include "analyzer/session/session.h"
+#include "cli/commands/problem_options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 
 namespace ridgepoint::cli {
 
-struct AttentionCommand {
-  std::int64_t batch = 1;
-  std::int64_t heads = 8;
-  std::int64_t kv_heads = 0;  // 0: as heads
-  std::int64_t seqlen = 16384;
-  std::int64_t seqlen_q = 0;  // 0: as seqlen
-  std::int64_t seqlen_k = 0;
-  std::int64_t head_dim = 64;
-  std::string dtype = "fp16";
-  bool causal = false;
-  double softmax_scale = 0;
+struct AttentionCommand : ProblemOptions {
   std::vector<std::string> variants;
   int device = 0;
   std::string profile = "default";
@@ -37,7 +28,6 @@ struct AttentionCommand {
   ReportFiles reports;
 
   void add_to(CLI::App& command);
-  AttentionShape shape() const;
   Status check() const;  // what the parser's own range checks cannot see
   // `output`, or a name made of the shape and the time, so that no run replaces another.
   std::string session_path() const;

@@ -1,6 +1,7 @@
 // `ridgepoint report SESSION... --format F`: a session as text, Markdown, JSON, HTML or SVG.
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct ReportCommand {
   std::string output;
   bool force = false;
   bool all = false;
+  std::optional<double> price_per_hour;
 };
 
 // Formats that read on when one report follows another; the others are one document a file.
@@ -28,8 +30,11 @@ bool can_be_joined(const std::string& format) {
 
 Result<std::string> report_of(const std::string& path, const ReportCommand& options,
                               const ReportOptions& look) {
-  return open_analysis(path).and_then(
-      [&](const Analysis& analysis) { return render_report(analysis, options.format, look); });
+  AnalysisOptions analysis_options;
+  analysis_options.price_per_hour = options.price_per_hour;
+  return open_analysis(path, analysis_options).and_then([&](const Analysis& analysis) {
+    return render_report(analysis, options.format, look);
+  });
 }
 
 ExitCode run_report(ReportCommand options) {
@@ -84,6 +89,10 @@ void add_report(CLI::App& app, Action& chosen) {
       ->type_name("FILE");
   command->add_flag("--force", options->force, "Replace the output file");
   command->add_flag("--all-diagnoses", options->all, "Show every diagnosis, not the first five");
+  command
+      ->add_option("--price-per-hour", options->price_per_hour,
+                   "Price of a GPU hour, for the cost of a million tokens")
+      ->check(CLI::PositiveNumber);
   command->callback([options, &chosen] { chosen = [options] { return run_report(*options); }; });
 }
 

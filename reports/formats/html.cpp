@@ -109,6 +109,8 @@ void add_tables(const Analysis& analysis, Data& page) {
   for (std::size_t i = 0; i < targets.rows.size(); ++i) {
     target_list << target_data(analysis.targets[i], targets.rows[i]);
   }
+  page.set("has_tiles", Data(!analysis.tile_options.empty()));
+  page.set("tiles", html::table_data(tile_table(analysis)));
   page.set("has_targets", Data(!targets.rows.empty()));
   page.set("targets", target_list);
   page.set("ceilings", html::table_data(without_empty_columns(ceiling_table(analysis))));
@@ -131,6 +133,7 @@ void add_roofline(const Analysis& analysis, Data& page) {
 std::string render_html(const Analysis& analysis, const ReportOptions& /*options*/) {
   Data page = object({{"headline", headline(analysis)},
                       {"provenance", provenance_line(analysis)},
+                      {"how_title", how_title(analysis)},
                       {"version", printable(analysis.producer.version)},
                       {"palette_light", palette_properties(false)},
                       {"palette_dark", palette_properties(true)},

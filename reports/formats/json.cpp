@@ -153,6 +153,7 @@ Json variant_json(const VariantAnalysis& v) {
           {"max_error", v.correctness ? number(v.correctness->max_abs_error) : Json(nullptr)},
           {"correctness", correctness_json(v.correctness)},
           {"tokens_per_s", number(v.tokens_per_s)},
+          {"cost_per_million_tokens", number(v.cost_per_million_tokens)},
           {"workspace_bytes", v.workspace_bytes},
           {"kernels", v.kernels}};
 }
@@ -240,7 +241,27 @@ Json target_json(const TargetResult& t) {
           {"direction", t.at_least ? "at_least" : "at_most"},
           {"unit", t.unit},
           {"verdict", key(t.verdict)},
-          {"why", text(t.why)}};
+          {"why", text(t.why)},
+          {"time_saved_share", number(t.time_saved_share)},
+          {"cost_saved_per_million_tokens", number(t.cost_saved_per_million_tokens)}};
+}
+
+Json tile_json(const TileOption& o) {
+  return {{"variant", o.variant},
+          {"block_m", o.tile.block_m},
+          {"block_n", o.tile.block_n},
+          {"stages", o.tile.stages},
+          {"threads", o.tile.threads},
+          {"smem_per_block_bytes", o.tile.smem_bytes},
+          {"registers_per_thread", o.registers_per_thread},
+          {"blocks_per_sm", o.blocks_per_sm},
+          {"occupancy", number(o.occupancy)},
+          {"hbm_bytes", number(o.traffic_bytes[MemoryLevel::hbm])},
+          {"l2_bytes", number(o.traffic_bytes[MemoryLevel::l2])},
+          {"smem_bytes", number(o.traffic_bytes[MemoryLevel::smem])},
+          {"time_bound_s", o.time_bound_s > 0 ? Json(o.time_bound_s) : Json(nullptr)},
+          {"bound_by", o.bound_by == BoundBy::unknown ? Json(nullptr) : Json(key(o.bound_by))},
+          {"in_use", o.in_use}};
 }
 
 }  // namespace
@@ -265,6 +286,7 @@ std::string render_json(const Analysis& analysis, const ReportOptions& /*options
       {"diagnoses", array_of(analysis.diagnoses,
                              [&](const Diagnosis& d) { return diagnosis_json(analysis, d); })},
       {"targets", array_of(analysis.targets, target_json)},
+      {"tile_options", array_of(analysis.tile_options, tile_json)},
       {"issues", array_of(analysis.issues, [](const Issue& issue) {
          return Json{{"code", issue.code}, {"text", issue.text}};
        })}};

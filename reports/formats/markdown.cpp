@@ -55,7 +55,9 @@ std::string render_markdown(const Analysis& analysis, const ReportOptions& optio
   }
   if (!analysis.variants.empty()) {
     out += markdown_table(comparison_table(analysis));
-    out += "\n## Traffic\n\nCounted by the hardware beside what the IO model predicts.\n\n";
+    out += analysis.source == Source::predicted
+               ? "\n## Traffic\n\nBy the IO model.\n\n"
+               : "\n## Traffic\n\nCounted by the hardware beside what the IO model predicts.\n\n";
     out += markdown_table(without_empty_columns(traffic_table(analysis)));
   }
   out += "\n## Kernels\n\n";
@@ -65,11 +67,14 @@ std::string render_markdown(const Analysis& analysis, const ReportOptions& optio
     out += "\n" + escape_markdown(kernel.label) +
            " has no place on the roofline: " + escape_markdown(kernel.reason) + ".\n";
   }
+  if (!analysis.tile_options.empty()) {
+    out += "\n## Tiles that fit\n\n" + markdown_table(tile_table(analysis));
+  }
   add_diagnoses(analysis, options, out);
   if (!analysis.targets.empty()) {
     out += "\n## Targets\n\n" + markdown_table(target_table(analysis));
   }
-  out += "\n## How it was measured\n\n";
+  out += "\n## " + how_title(analysis) + "\n\n";
   for (const auto& [name, value] : how_measured(analysis)) {
     out += "- " + escape_markdown(name) + ": " + escape_markdown(value) + "\n";
   }

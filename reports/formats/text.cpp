@@ -41,6 +41,7 @@ class TextReport {
     }
     variants();
     kernels();
+    tiles();
     diagnoses();
     targets();
     how();
@@ -59,6 +60,7 @@ class TextReport {
   void issues();
   void variants();
   void kernels();
+  void tiles();
   void diagnoses();
   void targets();
   void how();
@@ -86,7 +88,9 @@ void TextReport::variants() {
     return;
   }
   out_ += "\n" + text_table(comparison_table(analysis_), width_);
-  heading("Traffic: counted by the hardware, predicted by the IO model");
+  heading(analysis_.source == Source::predicted
+              ? "Traffic by the IO model"
+              : "Traffic: counted by the hardware, predicted by the IO model");
   Table traffic = without_empty_columns(traffic_table(analysis_));
   if (const auto formula = column_index(traffic, "formula")) {
     traffic.columns.resize(*formula);
@@ -120,6 +124,18 @@ void TextReport::kernels() {
     out_ +=
         wrap(kernel.label + " has no place on the roofline: " + kernel.reason, width_, "  ", "  ");
   }
+}
+
+void TextReport::tiles() {
+  if (analysis_.tile_options.empty()) {
+    return;
+  }
+  heading("Tiles that fit its shared memory and registers");
+  out_ += text_table(
+      selected_columns(tile_table(analysis_),
+                       {"variant", "query_rows", "key_rows", "smem_bytes", "registers",
+                        "blocks_per_sm", "time_s", "l2_bytes", "smem_traffic_bytes", "in_use"}),
+      width_);
 }
 
 void TextReport::diagnoses() {
@@ -185,7 +201,7 @@ void TextReport::targets() {
 }
 
 void TextReport::how() {
-  heading("How it was measured");
+  heading(how_title(analysis_));
   for (const auto& [name, value] : how_measured(analysis_)) {
     const std::string column = name + std::string(name.size() < 14 ? 14 - name.size() : 1, ' ');
     out_ += wrap(value, width_, "  " + column, "                ");

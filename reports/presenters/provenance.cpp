@@ -46,6 +46,10 @@ std::string provenance_line(const Analysis& analysis) {
   return "";
 }
 
+std::string how_title(const Analysis& analysis) {
+  return analysis.source == Source::predicted ? "What it was predicted for" : "How it was measured";
+}
+
 std::vector<std::pair<std::string, std::string>> how_measured(const Analysis& analysis) {
   std::vector<std::pair<std::string, std::string>> lines;
   const auto add = [&](const char* name, const std::string& value) {

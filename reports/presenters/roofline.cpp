@@ -93,7 +93,11 @@ void add_points(const Analysis& analysis, Roofline& chart) {
       const bool counted = kernel.flop.total.has_value();
       const bool none = counted && *kernel.flop.total <= 0;
       chart.unplotted.push_back(
-          {i, name, none ? "no FLOP" : (counted ? "time not measured" : "FLOP not measured")});
+          {i, name,
+           none ? "no FLOP"
+                : (counted ? "time not measured"
+                           : (analysis.source == Source::predicted ? "its FLOP are not modelled"
+                                                                   : "FLOP not measured"))});
       continue;
     }
     const std::size_t before = chart.points.size();

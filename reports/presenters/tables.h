@@ -15,6 +15,7 @@ Table traffic_table(
     const Analysis& analysis);  // one row a variant and level: measured, predicted, ratio
 Table stall_table(const Analysis& analysis);  // one row a kernel, one column a stall reason
 Table target_table(const Analysis& analysis);
+Table tile_table(const Analysis& analysis);  // predictions: the tiles that would fit
 Table ceiling_table(const Analysis& analysis);
 
 }  // namespace ridgepoint

@@ -2,19 +2,28 @@
 #include "reports/presenters/tables.h"
 
 namespace ridgepoint {
+namespace {
+
+constexpr const char* by_model = "Predicted by the IO model";
+
+}  // namespace
 
 Table variant_table(const Analysis& analysis) {
   Table table{"variants", "Variants", {}, {}};
+  const bool predicted = analysis.source == Source::predicted;
   table.columns = {
       {"variant", "Variant", "Implementation of the same problem", Unit::text},
-      {"time_s", "Time", "Median latency of the whole variant, else the sum of kernel times",
-       Unit::second},
+      predicted ? Column{"time_s", "Least time", "That the theoretical roofs allow", Unit::second}
+                : Column{"time_s", "Time",
+                         "Median latency of the whole variant, else the sum of kernel times",
+                         Unit::second},
       {"speedup", "Speed-up", "Time of the first variant / time of this one", Unit::factor},
       {"p99_s", "P99", "99th percentile of the latency repeats", Unit::second},
       {"flop_per_s", "FLOP rate", "Analytic FLOP / time", Unit::flop_per_s},
-      {"hbm_bytes", "HBM bytes", "Measured: DRAM read + write", Unit::byte},
-      {"l2_bytes", "L2 bytes", "Measured: all L2 traffic", Unit::byte},
-      {"smem_bytes", "SMEM bytes", "Measured: shared-memory wavefronts x 128", Unit::byte},
+      {"hbm_bytes", "HBM bytes", predicted ? by_model : "Measured: DRAM read + write", Unit::byte},
+      {"l2_bytes", "L2 bytes", predicted ? by_model : "Measured: all L2 traffic", Unit::byte},
+      {"smem_bytes", "SMEM bytes",
+       predicted ? by_model : "Measured: shared-memory wavefronts x 128", Unit::byte},
       {"intensity_hbm", "HBM intensity", "FLOP / HBM bytes", Unit::flop_per_byte},
       {"tokens_per_s", "Tokens", "Query positions of all sequences / time", Unit::token_per_s},
       {"p50_s", "P50", "Median of the latency repeats", Unit::second},
@@ -27,10 +36,15 @@ Table variant_table(const Analysis& analysis) {
        Unit::none},
       {"correct", "Correct", "Whether the error is within the bound of a 16-bit pipeline",
        Unit::text},
+      {"cost_per_million_tokens", "Cost of 1M tokens",
+       "Price of a GPU hour / tokens in that hour, in the price's currency", Unit::none},
   };
   for (const VariantAnalysis& v : analysis.variants) {
     const auto latency = [&](double LatencyStats::*field) {
       return number_cell(v.latency ? std::optional<double>((*v.latency).*field) : std::nullopt);
+    };
+    const auto moved = [&](MemoryLevel level) {
+      return number_cell(predicted ? v.traffic[level].predicted : v.traffic[level].measured.total);
     };
     const std::optional<std::int64_t> repeats =
         v.latency ? std::optional<std::int64_t>(v.latency->count) : std::nullopt;
@@ -43,9 +57,9 @@ Table variant_table(const Analysis& analysis) {
                  number_cell(v.speedup_over_first),
                  latency(&LatencyStats::p99),
                  number_cell(v.achieved_flop_per_s),
-                 number_cell(v.traffic[MemoryLevel::hbm].measured.total),
-                 number_cell(v.traffic[MemoryLevel::l2].measured.total),
-                 number_cell(v.traffic[MemoryLevel::smem].measured.total),
+                 moved(MemoryLevel::hbm),
+                 moved(MemoryLevel::l2),
+                 moved(MemoryLevel::smem),
                  number_cell(v.intensity[MemoryLevel::hbm]),
                  number_cell(v.tokens_per_s),
                  latency(&LatencyStats::p50),
@@ -55,7 +69,8 @@ Table variant_table(const Analysis& analysis) {
                  count_cell(v.workspace_bytes),
                  number_cell(v.compulsory_bytes),
                  number_cell(error),
-                 text_cell(correct)};
+                 text_cell(correct),
+                 number_cell(v.cost_per_million_tokens)};
     table.rows.push_back(std::move(row));
   }
   return table;

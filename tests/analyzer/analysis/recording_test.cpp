@@ -62,9 +62,8 @@ TEST_F(Recording, NaiveMovesTheBytesOfTheScoresAndProbabilities) {
 
 TEST_F(Recording, FusedMovesHardlyMoreThanItsInputsAndOutputs) {
   const auto& hbm = variant("fused").traffic[MemoryLevel::hbm];
-  ASSERT_TRUE(hbm.measured.total && hbm.predicted);
+  ASSERT_TRUE(hbm.measured.total);
   EXPECT_LE(*hbm.measured.total, 2 * compulsory_bytes(*analysis.attention));
-  EXPECT_GE(*hbm.measured.total, 0.5 * *hbm.predicted);
 }
 
 TEST_F(Recording, FusionIsFaster) {
@@ -103,18 +102,19 @@ TEST_P(IoModelOnRecordings, PredictsTheMeasuredBytes) {
   const auto analysis = analyse(*session);
   ASSERT_TRUE(analysis) << analysis.error().why;
   ASSERT_GE(analysis->variants.size(), 2U);
-  for (std::size_t i = 0; i < 2; ++i) {  // naive and fused, which every recording begins with
-    const VariantAnalysis& variant = analysis->variants[i];
-    const LevelPrediction& hbm = variant.traffic[MemoryLevel::hbm];
-    const LevelPrediction& l2 = variant.traffic[MemoryLevel::l2];
-    ASSERT_TRUE(hbm.predicted && hbm.measured.total && l2.predicted && l2.measured.total);
-    // Output that still lies in L2 when the fused kernel ends is missing from its HBM counters.
-    EXPECT_LE(*hbm.measured.total / *hbm.predicted, 1.05) << variant.name;
-    EXPECT_GE(*hbm.measured.total / *hbm.predicted, variant.name == "fused" ? 0.75 : 0.95)
-        << variant.name;
-    // The model takes Q as read again for every key tile; the scores kernel keeps it for a strip of
-    // tiles.
-    EXPECT_NEAR(*l2.measured.total / *l2.predicted, 1.0, i == 0 ? 0.25 : 0.15) << variant.name;
+  for (const VariantAnalysis& variant : analysis->variants) {
+    const auto ratio = [&](MemoryLevel level) {
+      const LevelPrediction& bytes = variant.traffic[level];
+      return bytes.measured.total.value_or(0) / bytes.predicted.value_or(-1);
+    };
+    // Two known gaps. The wgmma kernel's L2 bytes are up to 20 % below the model, as if requests of
+    // neighbouring SMs for the same lines were merged. Its causal sections of 32 MiB of K and V
+    // exceed the half of L2 that shared data can fill, so that a part is read again: 14 % more HBM
+    // bytes.
+    const bool wgmma = variant.name == "hopper";
+    EXPECT_NEAR(ratio(MemoryLevel::hbm), 1.0, wgmma ? 0.15 : 0.10) << variant.name;
+    EXPECT_NEAR(ratio(MemoryLevel::l2), 1.0, wgmma ? 0.25 : 0.15) << variant.name;
+    EXPECT_NEAR(ratio(MemoryLevel::smem), 1.0, 0.10) << variant.name;
   }
 }
 

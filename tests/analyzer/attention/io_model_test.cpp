@@ -19,16 +19,16 @@ AttentionShape shape_of(std::int64_t seqlen, std::int64_t heads = 8, std::int64_
 
 KernelIo io_of(const AttentionShape& shape, const KernelTileInfo& tile,
                std::int64_t blocks_per_sm = 2) {
-  return predict_kernel_io(shape, tile, blocks_per_sm, h200).value();
+  return predict_kernel_io(shape, {tile, blocks_per_sm}, h200).value();
 }
 
 TEST(IoModel, NaiveMovesEightBytesForEveryPairOfOneHead) {
   const AttentionShape shape = shape_of(16384, 1);
   const auto io = predict_variant_io(shape,
-                                     {{"scores", 128, 128, 64, 1, 256, 0},
-                                      {"softmax", 1, 0, 0, 1, 256, 0},
-                                      {"output", 128, 64, 64, 1, 256, 0}},
-                                     {1, 1, 1}, h200);
+                                     {{{"scores", 128, 128, 64, 1, 256, 0}},
+                                      {{"softmax", 1, 0, 0, 1, 256, 0}},
+                                      {{"output", 128, 64, 64, 1, 256, 0}}},
+                                     h200);
   ASSERT_TRUE(io);
   const double s_matrix = 512.0 * 1024 * 1024;  // 16,384 x 16,384 in FP16: 512 MiB
   EXPECT_DOUBLE_EQ(io->hbm.total(), 4 * s_matrix + compulsory_bytes(shape));
@@ -53,7 +53,7 @@ TEST(IoModel, NaiveCausalStoresNoFullyMaskedTiles) {
 TEST(IoModel, AnL2ThatCountsCrossingsSeesStreamedBytesMoreThanOnce) {
   const AttentionShape shape = shape_of(16384);
   const KernelTileInfo softmax{"softmax", 1, 0, 0, 1, 256, 0};
-  const auto io = predict_kernel_io(shape, softmax, 1, {132, 25e6, 0.5});
+  const auto io = predict_kernel_io(shape, {softmax}, {132, 25e6, 0.5});
   EXPECT_DOUBLE_EQ(io->l2.total(), 1.5 * io->hbm.total());
 }
 
@@ -69,6 +69,24 @@ TEST(IoModel, FusedStreamsKeysAgainOnceTheyOutgrowTheL2) {
   EXPECT_DOUBLE_EQ(io_of(shape, fused_tile).hbm.read,
                    query_bytes(shape) + reads * 2 * key_bytes(shape));
   EXPECT_THAT(io_of(shape, fused_tile).hbm.formula, HasSubstr("again"));
+}
+
+TEST(IoModel, FusedOutputThatIsStillInL2AtTheEndIsNotInItsHbmBytes) {
+  const AttentionShape shape = shape_of(16384);
+  const IoMachine machine{132, 25e6, 0, 12e6};
+  EXPECT_DOUBLE_EQ(predict_kernel_io(shape, {fused_tile}, machine)->hbm.total(),
+                   compulsory_bytes(shape) - 12e6);
+  EXPECT_DOUBLE_EQ(predict_kernel_io(shape_of(256), {fused_tile}, machine)->hbm.write, 0);
+}
+
+TEST(IoModel, ScoresThatWalkAStripOfKeysReadQOnceForEachStrip) {
+  const AttentionShape shape = shape_of(4096, 1);
+  PlannedKernel kernel{{"scores", 128, 64, 64, 2, 256, 0}};
+  const double of_every_tile = 64 * query_bytes(shape);
+  const double keys = 32 * key_bytes(shape);
+  EXPECT_DOUBLE_EQ(predict_kernel_io(shape, kernel, h200)->l2.read, of_every_tile + keys);
+  kernel.blocks = 32 * 4;  // 32 query tiles, strips of 1,024 keys
+  EXPECT_DOUBLE_EQ(predict_kernel_io(shape, kernel, h200)->l2.read, 4 * query_bytes(shape) + keys);
 }
 
 TEST(IoModel, FusedL2TrafficIsKeysAndValuesOncePerQueryTile) {
@@ -99,12 +117,12 @@ TEST(IoModel, GroupedHeadsReadTheSharedKeysOnceFromHbm) {
 }
 
 TEST(IoModel, UnknownRolesAndSizesNoTensorHasAreNotPredicted) {
-  EXPECT_FALSE(predict_kernel_io(shape_of(4096), {"something", 1, 1, 1, 1, 1, 1}, 1, h200));
-  EXPECT_FALSE(predict_kernel_io(shape_of(std::int64_t{1} << 62), fused_tile, 1, h200));
-  EXPECT_FALSE(predict_kernel_io(shape_of(0), fused_tile, 1, h200));
+  EXPECT_FALSE(predict_kernel_io(shape_of(4096), {{"something", 1, 1, 1, 1, 1, 1}}, h200));
+  EXPECT_FALSE(predict_kernel_io(shape_of(std::int64_t{1} << 62), {fused_tile}, h200));
+  EXPECT_FALSE(predict_kernel_io(shape_of(0), {fused_tile}, h200));
   AttentionShape backward = shape_of(4096);
   backward.direction = "backward";
-  EXPECT_FALSE(predict_kernel_io(backward, fused_tile, 1, h200));
+  EXPECT_FALSE(predict_kernel_io(backward, {fused_tile}, h200));
 }
 
 TEST(IoModel, HugeCausalProblemsAreAnsweredAtOnce) {

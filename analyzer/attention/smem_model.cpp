@@ -1,0 +1,152 @@
+#include "analyzer/attention/smem_model.h"
+
+#include <algorithm>
+
+#include "analyzer/attention/flop.h"
+#include "analyzer/attention/tile_walk.h"
+
+namespace ridgepoint {
+namespace {
+
+constexpr double wavefront_bytes = 128;
+constexpr double copied_share = 0.25;  // of the bytes of cp.async that the counter sees
+// Four lanes share a row; its maximum takes two shuffles. A warp's 32 lanes hold 8 rows at a time:
+// 2 x 128 bytes for 8 rows.
+constexpr double row_maximum_bytes = 2 * wavefront_bytes / 8;
+constexpr std::int64_t warp_rows = 32;       // query rows of a warp: two mma row tiles
+constexpr std::int64_t warpgroup_rows = 64;  // M of wgmma
+// Up to this head dimension the compiler keeps the fragments of Q in registers between key tiles:
+// the bytes requested on an H200 have room for one read of Q at 64 and for one a key tile at 128.
+constexpr std::int64_t q_kept_in_registers = 64;
+
+double bytes_of(double rows, double columns) {
+  return attention_element_bytes * rows * columns;
+}
+
+struct Extents {
+  double m, n, k, d;
+  double warps_m, warps_n;
+};
+
+Extents extents(const AttentionShape& shape, const KernelTileInfo& tile) {
+  const std::int64_t warps = std::max<std::int64_t>(1, tile.threads / 32);
+  const std::int64_t warps_m = std::clamp<std::int64_t>(tile.block_m / warp_rows, 1, warps);
+  return {static_cast<double>(tile.block_m), static_cast<double>(tile.block_n),
+          static_cast<double>(tile.block_k), static_cast<double>(shape.head_dim),
+          static_cast<double>(warps_m),      static_cast<double>(warps / warps_m)};
+}
+
+// Staging of a result tile on its way out: written by the accumulators' layout, read in 16-byte
+// rows.
+void add_staging(IoBytes& sum, double tile_bytes, double tiles) {
+  sum.read += tiles * tile_bytes;
+  sum.write += tiles * tile_bytes;
+}
+
+IoBytes fused_by_mma(const AttentionShape& shape, const KernelTileInfo& tile) {
+  const Extents e = extents(shape, tile);
+  const double query_tiles = query_heads(shape) * tiles_over(shape.seqlen_q, tile.block_m);
+  const double steps = query_heads(shape) * visited_tiles(shape, tile.block_m, tile.block_n);
+  const double q = bytes_of(e.m, e.d);
+  const double kv = 2 * bytes_of(e.n, e.d);
+  IoBytes io;
+  io.read = steps * (e.warps_m * kv + row_maximum_bytes * e.m);
+  io.read += (shape.head_dim > q_kept_in_registers ? steps : query_tiles) * q;
+  io.write = copied_share * (steps * kv + query_tiles * q);
+  add_staging(io, q, query_tiles);
+  io.formula =
+      "fused: for every key tile, K and V for each warp's rows + Q where registers cannot hold it "
+      "+ a quarter of the copies of K and V + the row maxima's shuffles";
+  return io;
+}
+
+IoBytes fused_by_wgmma(const AttentionShape& shape, const KernelTileInfo& tile) {
+  const Extents e = extents(shape, tile);
+  const double query_tiles = query_heads(shape) * tiles_over(shape.seqlen_q, tile.block_m);
+  const double steps = query_heads(shape) * visited_tiles(shape, tile.block_m, tile.block_n);
+  const double warpgroups =
+      static_cast<double>(std::max<std::int64_t>(1, tile.block_m / warpgroup_rows));
+  const double q = bytes_of(e.m, e.d);
+  IoBytes io;
+  io.read = steps * (q + warpgroups * 2 * bytes_of(e.n, e.d) + row_maximum_bytes * e.m);
+  io.write = query_tiles * q;
+  io.formula =
+      "fused by wgmma: for every key tile, Q + (K and V) for each warpgroup of 64 rows + the row "
+      "maxima's shuffles; P comes from registers and TMA's copies are not counted";
+  return io;
+}
+
+IoBytes scores(const AttentionShape& shape, const PlannedKernel& kernel) {
+  const KernelTileInfo& tile = kernel.tile;
+  const Extents e = extents(shape, tile);
+  const double steps = query_heads(shape) * visited_tiles(shape, tile.block_m, tile.block_n);
+  const double blocks =
+      query_heads(shape) * visited_tiles(shape, tile.block_m, keys_a_block(shape, kernel));
+  const double q = bytes_of(e.m, e.d);
+  const double k = bytes_of(e.n, e.d);
+  IoBytes io;
+  io.read = steps * (e.warps_n * q + e.warps_m * k);
+  io.write = copied_share * (steps * k + blocks * q);
+  add_staging(io, bytes_of(e.m, e.n), steps);
+  io.formula =
+      "scores: for every tile of S, Q and K for each warp's part + a quarter of their copies + S "
+      "staged";
+  return io;
+}
+
+// The rows' maxima and sums: five shuffles a warp, and where several warps share a row one store a
+// warp and one look at all warps' results. The counter sees 12.3 wavefronts a warp and reduction
+// with 8 warps: 6 for that look.
+IoBytes softmax(const AttentionShape& shape, const KernelTileInfo& tile) {
+  const double rows = query_heads(shape) * static_cast<double>(shape.seqlen_q);
+  const double rows_a_block = static_cast<double>(std::max<std::int64_t>(1, tile.block_m));
+  const double warps_a_row = std::max(1.0, static_cast<double>(tile.threads) / 32 / rows_a_block);
+  const double look = warps_a_row > 1 ? 0.75 * warps_a_row : 0;
+  constexpr double reductions = 2;
+  IoBytes io;
+  io.read = rows * warps_a_row * reductions * (5 + look) * wavefront_bytes;
+  io.write = warps_a_row > 1 ? rows * warps_a_row * reductions * wavefront_bytes : 0;
+  io.formula = "softmax: shuffles and exchanges of the rows' maxima and sums";
+  if (tile.smem_bytes > 0) {
+    // Rows wait in shared memory: copied in once, read for maximum, sum and result.
+    const double matrix = attention_element_bytes * query_heads(shape) * visible_pairs(shape);
+    io.read += 3 * matrix;
+    io.write += copied_share * matrix;
+    io.formula += " + a quarter of the copy of S + three reads of it";
+  }
+  return io;
+}
+
+IoBytes output(const AttentionShape& shape, const KernelTileInfo& tile) {
+  // block_n runs over the head dimension here, block_k over the keys.
+  const Extents e = extents(shape, tile);
+  const double column_tiles = query_heads(shape) * tiles_over(shape.head_dim, tile.block_n);
+  const double steps = column_tiles * visited_tiles(shape, tile.block_m, tile.block_k);
+  const double p = bytes_of(e.m, e.k);
+  const double v = bytes_of(e.k, e.n);
+  IoBytes io;
+  io.read = steps * (e.warps_n * p + e.warps_m * v);
+  io.write = copied_share * steps * (p + v);
+  add_staging(io, bytes_of(e.m, e.n), column_tiles * tiles_over(shape.seqlen_q, tile.block_m));
+  io.formula =
+      "output: for every step, P and V for each warp's part + a quarter of their copies + O staged";
+  return io;
+}
+
+}  // namespace
+
+IoBytes predict_smem(const AttentionShape& shape, const PlannedKernel& kernel) {
+  if (kernel.tile.role == "attention") {
+    return kernel.path == MatrixPath::wgmma ? fused_by_wgmma(shape, kernel.tile)
+                                            : fused_by_mma(shape, kernel.tile);
+  }
+  if (kernel.tile.role == "scores") {
+    return scores(shape, kernel);
+  }
+  if (kernel.tile.role == "softmax") {
+    return softmax(shape, kernel.tile);
+  }
+  return kernel.tile.role == "output" ? output(shape, kernel.tile) : IoBytes();
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,52 @@
+#include "analyzer/predict/bound.h"
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+std::optional<double> peak_of(const std::vector<Ceiling>& ceilings, const std::string& id) {
+  const auto found = std::find_if(ceilings.begin(), ceilings.end(),
+                                  [&](const Ceiling& ceiling) { return ceiling.id == id; });
+  return found == ceilings.end() ? std::nullopt : found->theoretical;
+}
+
+BoundBy bound_of(MemoryLevel level) {
+  switch (level) {
+    case MemoryLevel::hbm:
+      return BoundBy::hbm;
+    case MemoryLevel::l2:
+      return BoundBy::l2;
+    case MemoryLevel::smem:
+      return BoundBy::smem;
+  }
+  return BoundBy::unknown;
+}
+
+}  // namespace
+
+TimeBound time_bound(const KernelIo& io, double flop, const std::string& precision,
+                     const std::vector<Ceiling>& ceilings) {
+  TimeBound bound;
+  const auto consider = [&](std::optional<double>& slot, double work,
+                            const std::optional<double>& peak, BoundBy by) {
+    if (!peak || *peak <= 0) {
+      return;
+    }
+    slot = work / *peak;
+    if (*slot > bound.time_s) {
+      bound.time_s = *slot;
+      bound.by = by;
+    }
+  };
+  const PerLevel<double> bytes = {{io.hbm.total(), io.l2.total(), io.smem.total()}};
+  for (const MemoryLevel level : memory_levels) {
+    consider(bound.level_s[level], bytes[level], peak_of(ceilings, key(level)), bound_of(level));
+  }
+  if (flop > 0) {
+    consider(bound.compute_s, flop, peak_of(ceilings, precision), BoundBy::compute);
+  }
+  return bound;
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,25 @@
+// The roofline bound on time: no kernel that moves these bytes and does this work is faster.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyzer/analysis/analysis.h"
+#include "analyzer/attention/io_model.h"
+
+namespace ridgepoint {
+
+struct TimeBound {
+  double time_s = 0;  // 0 when no roof is known
+  BoundBy by = BoundBy::unknown;
+  PerLevel<std::optional<double>> level_s;  // empty where the level's roof is not known
+  std::optional<double> compute_s;
+};
+
+// max(FLOP / peak, bytes / bandwidth) over `ceilings`; the theoretical ones, since a bound must not
+// depend on how well a micro-benchmark did. `precision`: the ceiling that applies to the FLOP.
+TimeBound time_bound(const KernelIo& io, double flop, const std::string& precision,
+                     const std::vector<Ceiling>& ceilings);
+
+}  // namespace ridgepoint

@@ -1,0 +1,161 @@
+#include "analyzer/predict/gpu.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <nlohmann/json.hpp>
+
+#include "analyzer/core/data_path.h"
+#include "analyzer/core/file.h"
+
+namespace ridgepoint {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t largest_file_bytes = std::size_t{1} << 20;
+
+// Figures beyond any GPU would overflow what is derived from them.
+std::int64_t extent(const json& object, const char* field) {
+  constexpr double most = 1e15;
+  const double value = object.at(field).get<double>();
+  if (!(value > 0 && value <= most)) {
+    throw json::other_error::create(500, std::string(field) + " is not a plausible number",
+                                    nullptr);
+  }
+  return static_cast<std::int64_t>(value);
+}
+
+DeviceInfo device_of(const json& file) {
+  DeviceInfo d;
+  file.at("name").get_to(d.name);
+  file.at("chip").get_to(d.chip);
+  const auto capability = file.at("compute_capability").get<std::array<std::int32_t, 2>>();
+  d.compute_capability_major = capability[0];
+  d.compute_capability_minor = capability[1];
+  d.sm_count = extent(file, "sm_count");
+  d.sm_clock_max_hz = static_cast<double>(extent(file, "sm_clock_max_hz"));
+  d.memory_clock_max_hz = static_cast<double>(extent(file, "memory_clock_max_hz"));
+  d.memory_bus_bits = extent(file, "memory_bus_bits");
+  d.memory_bytes = extent(file, "memory_bytes");
+  d.l2_bytes = extent(file, "l2_bytes");
+  const json& limits = file.at("limits");
+  d.smem_per_sm_bytes = extent(limits, "smem_per_sm_bytes");
+  d.smem_per_block_bytes = extent(limits, "smem_per_block_bytes");
+  d.smem_reserved_per_block_bytes = extent(limits, "smem_reserved_per_block_bytes");
+  d.registers_per_sm = extent(limits, "registers_per_sm");
+  d.warps_per_sm = extent(limits, "warps_per_sm");
+  d.blocks_per_sm = extent(limits, "blocks_per_sm");
+  return d;
+}
+
+// Rates in which the product differs from its chip.
+void apply_rates(const json& file, ChipModel& chip, const std::string& source) {
+  const json rates = file.value("flop_per_clock_per_sm", json::object());
+  for (ComputeUnit& unit : chip.units) {
+    if (rates.contains(unit.id)) {
+      unit.flop_per_clock_per_sm = static_cast<double>(extent(rates, unit.id.c_str()));
+      unit.source = source;
+    }
+  }
+}
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+Result<GpuDescription> read_gpu(const std::filesystem::path& path) {
+  return read_file(path, largest_file_bytes).and_then([&](const std::string& text) {
+    return parse_gpu(text, path.string());
+  });
+}
+
+}  // namespace
+
+Result<GpuDescription> parse_gpu(const std::string& text, const std::string& name) {
+  const std::string what = "reading the GPU description " + name;
+  GpuDescription gpu;
+  try {
+    const json file = json::parse(text);
+    if (file.at("schema") != "ridgepoint-gpu" || file.at("version") != 1) {
+      return fail(ErrorDomain::input, what, "it is not a ridgepoint-gpu file of version 1");
+    }
+    file.at("key").get_to(gpu.key);
+    gpu.device = device_of(file);
+    for (const auto& [figure, source] : file.at("sources").items()) {
+      gpu.sources.emplace_back(figure, source.get<std::string>());
+    }
+    if (const json& peak = file.at("l2_peak"); !peak.is_null()) {
+      gpu.l2_peak = L2Peak{static_cast<double>(extent(peak, "bytes_per_clock")),
+                           static_cast<double>(extent(peak, "clock_hz"))};
+    }
+    auto chip = find_chip(gpu.device.chip);
+    if (!chip) {
+      return tl::make_unexpected(chip.error());
+    }
+    if (!*chip) {
+      return fail(ErrorDomain::input, what,
+                  "its chip \"" + gpu.device.chip + "\" has no description in data/chips");
+    }
+    gpu.chip = std::move(**chip);
+    apply_rates(file, gpu.chip, file.at("sources").value("flop_per_clock_per_sm", name));
+  } catch (const json::exception& error) {
+    return fail(ErrorDomain::input, what, error.what());
+  }
+  return gpu;
+}
+
+Result<std::vector<GpuDescription>> load_gpus() {
+  const auto data = data_directory();
+  if (!data) {
+    return tl::make_unexpected(data.error());
+  }
+  const std::filesystem::path folder = *data / "gpus";
+  std::error_code failed;
+  std::vector<std::filesystem::path> files;
+  for (std::filesystem::directory_iterator at(folder, failed), end; !failed && at != end;
+       at.increment(failed)) {
+    if (at->path().extension() == ".json") {
+      files.push_back(at->path());
+    }
+  }
+  if (failed) {
+    return fail(ErrorDomain::input, "reading " + folder.string(), failed.message(), {},
+                failed.value());
+  }
+  std::sort(files.begin(), files.end());
+  std::vector<GpuDescription> gpus;
+  for (const auto& path : files) {
+    auto gpu = read_gpu(path);
+    if (!gpu) {
+      return tl::make_unexpected(gpu.error());
+    }
+    gpus.push_back(std::move(*gpu));
+  }
+  return gpus;
+}
+
+Result<GpuDescription> find_gpu(const std::string& key_or_path) {
+  const bool is_path = key_or_path.find('/') != std::string::npos ||
+                       std::filesystem::path(key_or_path).extension() == ".json";
+  if (is_path) {
+    return read_gpu(key_or_path);
+  }
+  const auto gpus = load_gpus();
+  if (!gpus) {
+    return tl::make_unexpected(gpus.error());
+  }
+  std::string known;
+  for (const GpuDescription& gpu : *gpus) {
+    if (lower(gpu.key) == lower(key_or_path)) {
+      return gpu;
+    }
+    known += (known.empty() ? "" : ", ") + gpu.key;
+  }
+  return fail(ErrorDomain::usage, "--gpu " + key_or_path, "no GPU of that name is described",
+              "known are " + known + "; or name a .json file of the same form");
+}
+
+}  // namespace ridgepoint

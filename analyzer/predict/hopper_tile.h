@@ -1,0 +1,12 @@
+// The shared memory of a Hopper attention tile: Q, K and V stages, two mbarriers a stage, a tile
+// number a Q stage, and what aligning the base to a swizzle atom may cost.
+#pragma once
+
+#include <cstdint>
+
+namespace ridgepoint {
+
+std::int64_t hopper_smem_bytes(std::int64_t head_dim, std::int64_t block_m, std::int64_t block_n,
+                               std::int64_t q_stages, std::int64_t kv_stages);
+
+}  // namespace ridgepoint

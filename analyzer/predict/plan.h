@@ -1,0 +1,41 @@
+// The kernels that a variant would launch for a problem, without launching them: the same tiles as
+// kernels/attention/NAME chooses. One file a variant, one line in plan.cpp.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analyzer/attention/planned_kernel.h"
+#include "analyzer/session/session.h"
+
+namespace ridgepoint {
+
+struct PlannedLaunch {
+  std::string name;
+  PlannedKernel kernel;
+  // The most that the kernel's launch bounds let the compiler use; blocks an SM follow from it.
+  std::int64_t registers_per_thread = 0;
+  double flop = 0;  // of its products
+};
+
+struct VariantPlan {
+  std::string name;
+  std::string description;
+  std::vector<PlannedLaunch> launches;
+  double workspace_bytes = 0;
+  std::string unsupported;  // why the variant cannot run this; the rest is empty then
+};
+
+using PlanVariant = VariantPlan (*)(const AttentionShape&, const DeviceInfo&);
+
+VariantPlan plan_naive(const AttentionShape& shape, const DeviceInfo& device);
+VariantPlan plan_fused(const AttentionShape& shape, const DeviceInfo& device);
+VariantPlan plan_hopper(const AttentionShape& shape, const DeviceInfo& device);
+
+struct PlannedVariant {
+  const char* name;
+  PlanVariant plan;
+};
+const std::vector<PlannedVariant>& planned_variants();
+
+}  // namespace ridgepoint

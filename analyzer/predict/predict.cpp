@@ -1,0 +1,275 @@
+#include "analyzer/predict/predict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analyzer/attention/flop.h"
+#include "analyzer/occupancy/occupancy.h"
+#include "analyzer/predict/bound.h"
+#include "analyzer/predict/feasible_tiles.h"
+#include "analyzer/predict/plan.h"
+#include "analyzer/roofline/ceilings.h"
+#include "analyzer/targets/cost.h"
+
+namespace ridgepoint {
+namespace {
+
+Dim3 grid_of(std::int64_t blocks) {
+  constexpr std::int64_t most = 0xFFFFFFFF;
+  return {static_cast<std::uint32_t>(std::clamp<std::int64_t>(blocks, 1, most)), 1, 1};
+}
+
+void place(KernelAnalysis& kernel, const KernelIo& io, const TimeBound& bound) {
+  const PerLevel<const IoBytes*> bytes = {{&io.hbm, &io.l2, &io.smem}};
+  for (const MemoryLevel level : memory_levels) {
+    const IoBytes& moved = *bytes[level];
+    kernel.traffic[level].total = moved.total();
+    if (level != MemoryLevel::smem) {
+      kernel.traffic[level].read = moved.read;
+      kernel.traffic[level].write = moved.write;
+    }
+    if (kernel.flop.total && moved.total() > 0) {
+      kernel.intensity[level] = *kernel.flop.total / moved.total();
+    }
+    if (bound.time_s > 0) {
+      kernel.bandwidth[level] = moved.total() / bound.time_s;
+      if (bound.level_s[level]) {
+        kernel.utilisation[level] = *bound.level_s[level] / bound.time_s;
+      }
+    }
+  }
+  if (bound.time_s <= 0) {
+    return;
+  }
+  kernel.time_s = bound.time_s;
+  kernel.bound_by = bound.by;
+  if (kernel.flop.total) {
+    kernel.achieved_flop_per_s = *kernel.flop.total / bound.time_s;
+  }
+  if (bound.compute_s) {
+    kernel.compute_utilisation = *bound.compute_s / bound.time_s;
+  }
+}
+
+struct Predictor {
+  const PredictionRequest& request;
+  const GpuDescription& gpu;
+  IoMachine machine;
+  Analysis& analysis;
+
+  std::string precision() const { return "tensor_" + request.shape.dtype; }
+
+  Result<KernelIo> add_kernel(const VariantPlan& plan, const PlannedLaunch& launch) {
+    const KernelTileInfo& tile = launch.kernel.tile;
+    const auto held = occupancy({tile.threads, launch.registers_per_thread, tile.smem_bytes},
+                                gpu.device, gpu.chip.allocation);
+    if (!held) {
+      return tl::make_unexpected(held.error());
+    }
+    if (held->blocks_per_sm < 1 || tile.smem_bytes > gpu.device.smem_per_block_bytes) {
+      return fail(ErrorDomain::device, "predicting " + plan.name,
+                  fmt::format("a block of {} needs {} bytes of shared memory, and one may use {}",
+                              launch.name, tile.smem_bytes, gpu.device.smem_per_block_bytes));
+    }
+    PlannedKernel planned = launch.kernel;
+    planned.blocks_per_sm = held->blocks_per_sm;
+    const auto io = predict_kernel_io(request.shape, planned, machine);
+    if (!io) {
+      return fail(ErrorDomain::usage, "predicting " + plan.name,
+                  "the problem has an extent that no tensor has");
+    }
+    KernelAnalysis kernel;
+    kernel.name = kernel.short_name = launch.name;
+    kernel.variant = plan.name;
+    kernel.role = tile.role;
+    kernel.launches = 1;
+    kernel.grid = grid_of(planned.blocks);
+    kernel.block = {static_cast<std::uint32_t>(tile.threads), 1, 1};
+    kernel.registers_per_thread = launch.registers_per_thread;
+    kernel.smem_per_block_bytes = tile.smem_bytes;
+    kernel.occupancy.theoretical = held->share;
+    kernel.occupancy.blocks_per_sm = held->blocks_per_sm;
+    kernel.occupancy.limiter = held->limiter;
+    kernel.occupancy.waves =
+        waves(static_cast<std::uint64_t>(planned.blocks), held->blocks_per_sm, gpu.device.sm_count);
+    if (launch.flop > 0) {
+      kernel.flop.tensor = kernel.flop.total = launch.flop;
+      kernel.flop.precision = precision();
+    }
+    place(kernel, *io, time_bound(*io, launch.flop, precision(), analysis.ceilings));
+    analysis.kernels.push_back(std::move(kernel));
+    return *io;
+  }
+
+  Status add_variant(const VariantPlan& plan) {
+    VariantAnalysis variant;
+    variant.name = plan.name;
+    variant.description = plan.description;
+    variant.workspace_bytes = static_cast<std::int64_t>(std::min(plan.workspace_bytes, 1e18));
+    std::vector<PlannedKernel> kernels;
+    double time_s = 0;
+    for (const PlannedLaunch& launch : plan.launches) {
+      const auto io = add_kernel(plan, launch);
+      if (!io) {
+        return tl::make_unexpected(io.error());
+      }
+      const KernelAnalysis& kernel = analysis.kernels.back();
+      variant.kernels.push_back(analysis.kernels.size() - 1);
+      PlannedKernel planned = launch.kernel;
+      planned.blocks_per_sm = *kernel.occupancy.blocks_per_sm;
+      kernels.push_back(planned);
+      time_s += kernel.time_s.value_or(0);
+    }
+    const KernelIo io = *predict_variant_io(request.shape, kernels, machine);
+    const PerLevel<const IoBytes*> bytes = {{&io.hbm, &io.l2, &io.smem}};
+    variant.analytic_flop = attention_flop(request.shape);
+    variant.flop.total = variant.flop.tensor = variant.analytic_flop;
+    variant.flop.precision = precision();
+    variant.compulsory_bytes = compulsory_bytes(request.shape);
+    for (const MemoryLevel level : memory_levels) {
+      variant.traffic[level].predicted = bytes[level]->total();
+      variant.traffic[level].formula = bytes[level]->formula;
+      if (bytes[level]->total() > 0) {
+        variant.intensity[level] = *variant.analytic_flop / bytes[level]->total();
+      }
+    }
+    if (time_s > 0) {
+      variant.time_s = time_s;
+      variant.achieved_flop_per_s = *variant.analytic_flop / time_s;
+      variant.tokens_per_s = static_cast<double>(request.shape.batch) *
+                             static_cast<double>(request.shape.seqlen_q) / time_s;
+      variant.cost_per_million_tokens =
+          cost_per_million_tokens(variant.tokens_per_s, request.price_per_hour);
+      const auto first_s =
+          analysis.variants.empty() ? variant.time_s : analysis.variants.front().time_s;
+      variant.speedup_over_first = *first_s / time_s;
+    }
+    analysis.variants.push_back(std::move(variant));
+    return {};
+  }
+};
+
+Result<std::vector<VariantPlan>> plans(const PredictionRequest& request, const DeviceInfo& device,
+                                       std::vector<Issue>& issues) {
+  std::vector<VariantPlan> chosen;
+  std::string known;
+  for (const PlannedVariant& variant : planned_variants()) {
+    known += (known.empty() ? "" : ", ") + std::string(variant.name);
+    const bool named = std::find(request.variants.begin(), request.variants.end(), variant.name) !=
+                       request.variants.end();
+    if (!request.variants.empty() && !named) {
+      continue;
+    }
+    VariantPlan plan = variant.plan(request.shape, device);
+    if (plan.unsupported.empty()) {
+      chosen.push_back(std::move(plan));
+    } else if (named) {
+      return fail(ErrorDomain::usage, "predicting " + plan.name + " on " + device.name,
+                  plan.unsupported);
+    } else {
+      issues.push_back({"prediction.variant_left_out", plan.name + ": " + plan.unsupported});
+    }
+  }
+  for (const std::string& name : request.variants) {
+    const auto same = [&](const PlannedVariant& one) { return one.name == name; };
+    if (std::none_of(planned_variants().begin(), planned_variants().end(), same)) {
+      return fail(ErrorDomain::usage, "--variant " + name, "there is no such variant",
+                  "variants are " + known);
+    }
+  }
+  if (chosen.empty()) {
+    return fail(ErrorDomain::usage, "predicting on " + device.name,
+                "no variant can run this problem there: " + issues.back().text);
+  }
+  return chosen;
+}
+
+void share_out_time(std::vector<KernelAnalysis>& kernels) {
+  double total = 0;
+  for (const KernelAnalysis& kernel : kernels) {
+    total += kernel.time_s.value_or(0);
+  }
+  for (KernelAnalysis& kernel : kernels) {
+    if (kernel.time_s && total > 0) {
+      kernel.time_share = *kernel.time_s / total;
+    }
+  }
+}
+
+Status check(const AttentionShape& shape) {
+  constexpr std::int64_t most = std::int64_t{1} << 40;
+  for (const std::int64_t extent :
+       {shape.batch, shape.heads, shape.kv_heads, shape.seqlen_q, shape.seqlen_k, shape.head_dim}) {
+    if (extent < 1 || extent > most) {
+      return fail(ErrorDomain::usage, "predict", "every extent must be from 1 to 2^40");
+    }
+  }
+  if (shape.dtype != "fp16" && shape.dtype != "bf16") {
+    return fail(ErrorDomain::usage, "predict", "the element type must be fp16 or bf16");
+  }
+  return {};
+}
+
+}  // namespace
+
+IoMachine io_machine(const GpuDescription& gpu) {
+  const auto l2 = static_cast<double>(gpu.device.l2_bytes);
+  return {gpu.device.sm_count, l2 / static_cast<double>(gpu.chip.l2_partitions),
+          gpu.chip.l2_crossing_share, gpu.chip.l2_unwritten_share * l2};
+}
+
+std::vector<Ceiling> ceilings_of(const GpuDescription& gpu) {
+  Quantities known;
+  if (gpu.l2_peak) {
+    known.set("l2_lookup_peak_bytes_per_cycle", gpu.l2_peak->bytes_per_clock);
+    known.set("l2_clock_hz", gpu.l2_peak->clock_hz);
+  }
+  return ceilings_of(gpu.device, &gpu.chip, known);
+}
+
+Result<Analysis> predict(const PredictionRequest& request, const GpuDescription& gpu) {
+  if (const Status sound = check(request.shape); !sound) {
+    return tl::make_unexpected(sound.error());
+  }
+  Analysis analysis;
+  analysis.source = Source::predicted;
+  analysis.producer.mode = "predict";
+  analysis.devices = {gpu.device};
+  analysis.attention = request.shape;
+  analysis.ceilings = ceilings_of(gpu);
+  analysis.issues.push_back(
+      {"prediction",
+       "nothing here was measured: bytes are those of the IO model, times are the least that the "
+       "theoretical roofs allow at the highest clock, rates the highest; registers are the most "
+       "that each kernel's launch bounds allow. A real kernel takes longer."});
+  if (analysis.ceiling("l2") == nullptr) {
+    analysis.issues.push_back(
+        {"prediction.l2_roof_unknown",
+         "the L2 bandwidth of this GPU is not published and was not measured: "
+         "the bounds leave it out"});
+  }
+  const auto chosen = plans(request, gpu.device, analysis.issues);
+  if (!chosen) {
+    return tl::make_unexpected(chosen.error());
+  }
+  Predictor predictor{request, gpu, io_machine(gpu), analysis};
+  for (const VariantPlan& plan : *chosen) {
+    if (const Status added = predictor.add_variant(plan); !added) {
+      return tl::make_unexpected(added.error());
+    }
+    if (plan.workspace_bytes > static_cast<double>(gpu.device.memory_bytes)) {
+      analysis.issues.push_back(
+          {"prediction.out_of_memory",
+           fmt::format("{} needs {:.4g} GB for its intermediates, more than the {:.4g} GB of the "
+                       "GPU: it cannot run",
+                       plan.name, plan.workspace_bytes * 1e-9,
+                       static_cast<double>(gpu.device.memory_bytes) * 1e-9)});
+    }
+  }
+  share_out_time(analysis.kernels);
+  analysis.tile_options = feasible_tiles(request.shape, gpu, analysis);
+  return analysis;
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,50 @@
+#include <fmt/format.h>
+
+#include "analyzer/roofline/placement.h"
+#include "analyzer/rules/rule.h"
+
+namespace ridgepoint {
+namespace {
+
+std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, std::size_t) {
+  if (kernel.bound_by != BoundBy::l2) {
+    return std::nullopt;
+  }
+  const double used = *kernel.utilisation[MemoryLevel::l2];
+  Diagnosis d;
+  d.title =
+      fmt::format("{} is bound by L2 bandwidth: {} of the peak", kernel.short_name, percent(used));
+  d.explanation =
+      "What the SMs ask of L2 takes longer than HBM or the arithmetic: data is reused, but by "
+      "different blocks instead of within one.";
+  d.evidence = {{"L2 bandwidth utilisation", used, "share", latency_bound_below}};
+  if (kernel.traffic[MemoryLevel::l2].total) {
+    d.evidence.push_back(
+        {"L2 bytes", *kernel.traffic[MemoryLevel::l2].total, "byte", std::nullopt});
+  }
+  if (const auto hit = kernel.quantity("l2_hit_rate")) {
+    d.evidence.push_back({"L2 hit rate", *hit, "share", std::nullopt});
+  }
+  d.action = kernel.role == "attention"
+                 ? "Use taller query tiles, so that each key tile serves more rows, or let the "
+                   "blocks of a cluster share K and V by multicast."
+                 : "Use larger tiles, so that what a block has read serves more of its work.";
+  d.estimated_gain = bounded_gain(1 - used, 1);
+  d.gain_formula =
+      "1 - L2 utilisation: what is left below the roof at these bytes; each byte less gains in "
+      "proportion";
+  d.severity = severity_of_gain(*d.estimated_gain);
+  return d;
+}
+
+}  // namespace
+}  // namespace ridgepoint
+
+namespace ridgepoint::rules {
+
+Rule l2_bandwidth_bound() {
+  return {"l2_bandwidth_bound", "another roof is nearer",
+          [](const RuleContext& context) { return for_each_kernel(context, look); }};
+}
+
+}  // namespace ridgepoint::rules

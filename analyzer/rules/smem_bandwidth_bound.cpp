@@ -1,0 +1,48 @@
+#include <fmt/format.h>
+
+#include "analyzer/roofline/placement.h"
+#include "analyzer/rules/rule.h"
+
+namespace ridgepoint {
+namespace {
+
+std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, std::size_t) {
+  if (kernel.bound_by != BoundBy::smem) {
+    return std::nullopt;
+  }
+  const double used = *kernel.utilisation[MemoryLevel::smem];
+  const bool mma = kernel.quantity("mma_instructions").value_or(0) > 0;
+  Diagnosis d;
+  d.title = fmt::format("{} is bound by shared-memory bandwidth: {} of the peak", kernel.short_name,
+                        percent(used));
+  d.explanation =
+      "An SM's shared memory gives 128 bytes a clock, and the kernel's operands and copies take "
+      "nearly all of them.";
+  d.evidence = {{"shared-memory utilisation", used, "share", latency_bound_below}};
+  if (kernel.intensity[MemoryLevel::smem]) {
+    d.evidence.push_back({"intensity at shared memory", *kernel.intensity[MemoryLevel::smem],
+                          "FLOP/byte", std::nullopt});
+  }
+  d.action = mma ? "Give each warp more rows, so that an operand fragment feeds more mma, and hold "
+                   "the operand that stays in registers; wgmma reads an operand once for 64 rows."
+                 : "Hold reused values in registers, exchange by shuffles only what must be "
+                   "exchanged, and use 16-byte accesses.";
+  d.estimated_gain = bounded_gain(1 - used, 1);
+  d.gain_formula =
+      "1 - shared-memory utilisation: what is left below the roof at these bytes; each byte less "
+      "gains in proportion";
+  d.severity = severity_of_gain(*d.estimated_gain);
+  return d;
+}
+
+}  // namespace
+}  // namespace ridgepoint
+
+namespace ridgepoint::rules {
+
+Rule smem_bandwidth_bound() {
+  return {"smem_bandwidth_bound", "another roof is nearer",
+          [](const RuleContext& context) { return for_each_kernel(context, look); }};
+}
+
+}  // namespace ridgepoint::rules

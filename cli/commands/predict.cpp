@@ -1,0 +1,88 @@
+// `ridgepoint predict --gpu NAME`: what attention would move and take at best on a GPU that is not
+// here. Measures nothing and says so.
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyzer/predict/gpu.h"
+#include "analyzer/predict/predict.h"
+#include "cli/command.h"
+#include "cli/commands/problem_options.h"
+#include "cli/console.h"
+#include "cli/output.h"
+#include "cli/version.h"
+#include "reports/report.h"
+
+namespace ridgepoint::cli {
+namespace {
+
+struct PredictCommand : ProblemOptions {
+  std::string gpu;
+  std::vector<std::string> variants;
+  std::optional<double> price_per_hour;
+  std::string format = "text";
+  ReportFiles reports;
+};
+
+ExitCode run_predict(const PredictCommand& o) {
+  if (const Status sound = o.check_problem("predict"); !sound) {
+    return print_error(sound.error());
+  }
+  if (const Status sound = o.reports.check(); !sound) {
+    return print_error(sound.error());
+  }
+  const Result<GpuDescription> gpu = find_gpu(o.gpu);
+  if (!gpu) {
+    return print_error(gpu.error());
+  }
+  Result<Analysis> analysis = predict({o.shape(), o.variants, o.price_per_hour}, *gpu);
+  if (!analysis) {
+    return print_error(analysis.error());
+  }
+  analysis->producer.version = version;
+  analysis->producer.command_line = typed_command_line();
+  const Result<std::string> text = render_report(*analysis, o.format, terminal_report_options());
+  if (!text) {
+    return print_error(text.error());
+  }
+  print_result(*text);
+  const Status written = o.reports.write(*analysis);
+  return written ? ExitCode::ok : print_error(written.error());
+}
+
+}  // namespace
+
+void add_predict(CLI::App& app, Action& chosen) {
+  CLI::App* command = app.add_subcommand(
+      "predict", "Predict bytes, FLOP and least time of attention on a GPU that is not here");
+  auto options = std::make_shared<PredictCommand>();
+  command
+      ->add_option("--gpu", options->gpu,
+                   "A100, H100, H200, B200, L40S, RTX4090, or a description as in "
+                   "share/ridgepoint/gpus")
+      ->required()
+      ->type_name("NAME|FILE");
+  options->add_problem_to(*command);
+  command->add_option("--variant", options->variants,
+                      "Variant (repeatable): naive, fused, hopper; default: all the GPU can run");
+  command
+      ->add_option("--price-per-hour", options->price_per_hour,
+                   "Price of a GPU hour, for the cost of a million tokens")
+      ->check(CLI::PositiveNumber);
+  command->add_option("-f,--format", options->format, "Report format on the terminal")
+      ->check(CLI::IsMember(format_names()))
+      ->capture_default_str();
+  options->reports.add_to(*command);
+  command->footer(
+      "Nothing is measured: bytes follow from the IO model, times are the least that the roofs "
+      "allow.\n\n"
+      "Examples:\n"
+      "  ridgepoint predict --gpu H100 --seqlen 16384 --head-dim 128\n"
+      "  ridgepoint predict --gpu A100 --batch 4 --heads 16 --seqlen 4096 --causal --report "
+      "a.html\n"
+      "  ridgepoint predict --gpu my-gpu.json --variant fused --format json\n");
+  command->callback([options, &chosen] { chosen = [options] { return run_predict(*options); }; });
+}
+
+}  // namespace ridgepoint::cli

@@ -1,0 +1,149 @@
+#include "analyzer/predict/predict.h"
+
+#include <gmock/gmock.h>
+#include <rapidcheck/gtest.h>
+
+#include "analyzer/attention/flop.h"
+#include "analyzer/predict/gpu.h"
+
+namespace ridgepoint {
+namespace {
+
+using ::testing::Contains;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::Field;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+AttentionShape shape_of(std::int64_t seqlen, std::int64_t head_dim = 64) {
+  return {1, 8, 8, seqlen, seqlen, head_dim, "fp16", false, 0, "forward"};
+}
+
+Analysis predict_ok(const AttentionShape& shape, const char* gpu,
+                    std::vector<std::string> variants = {}) {
+  auto analysis = predict({shape, std::move(variants), {}}, find_gpu(gpu).value());
+  EXPECT_TRUE(analysis) << (analysis ? "" : analysis.error().why);
+  return analysis.value_or(Analysis());
+}
+
+std::vector<std::string> names(const Analysis& analysis) {
+  std::vector<std::string> all;
+  for (const VariantAnalysis& variant : analysis.variants) {
+    all.push_back(variant.name);
+  }
+  return all;
+}
+
+TEST(Predict, SaysFirstThatNothingWasMeasured) {
+  const Analysis analysis = predict_ok(shape_of(4096), "H100");
+  EXPECT_EQ(analysis.source, Source::predicted);
+  ASSERT_FALSE(analysis.issues.empty());
+  EXPECT_THAT(analysis.issues.front().text, HasSubstr("nothing here was measured"));
+  for (const VariantAnalysis& variant : analysis.variants) {
+    EXPECT_FALSE(variant.traffic[MemoryLevel::hbm].measured.total);
+    EXPECT_FALSE(variant.latency);
+  }
+}
+
+TEST(Predict, RunsTheHopperKernelOnlyOnHopper) {
+  EXPECT_THAT(names(predict_ok(shape_of(4096), "H100")), ElementsAre("naive", "fused", "hopper"));
+  for (const char* gpu : {"A100", "L40S", "RTX4090", "B200"}) {
+    const Analysis analysis = predict_ok(shape_of(4096), gpu);
+    EXPECT_THAT(names(analysis), ElementsAre("naive", "fused")) << gpu;
+    EXPECT_THAT(analysis.issues, Contains(Field(&Issue::code, "prediction.variant_left_out")));
+  }
+}
+
+TEST(Predict, ANamedVariantThatCannotRunIsAnError) {
+  const auto on_a100 = predict({shape_of(4096), {"hopper"}, {}}, find_gpu("A100").value());
+  ASSERT_FALSE(on_a100);
+  EXPECT_THAT(on_a100.error().why, HasSubstr("9.0"));
+  EXPECT_FALSE(predict({shape_of(4096), {"unheard_of"}, {}}, find_gpu("A100").value()));
+  EXPECT_FALSE(predict({shape_of(4096, 80), {}, {}}, find_gpu("H100").value()));
+}
+
+TEST(Predict, FusionMovesFewerHbmBytesAndHasALowerBoundOnEveryGpu) {
+  for (const char* gpu : {"A100", "H100", "H200", "B200", "L40S", "RTX4090"}) {
+    const Analysis analysis = predict_ok(shape_of(16384), gpu);
+    const VariantAnalysis& naive = analysis.variants[0];
+    const VariantAnalysis& fused = analysis.variants[1];
+    EXPECT_LT(*fused.traffic[MemoryLevel::hbm].predicted,
+              0.01 * *naive.traffic[MemoryLevel::hbm].predicted)
+        << gpu;
+    EXPECT_LT(*fused.time_s, *naive.time_s) << gpu;
+  }
+}
+
+TEST(Predict, ANaiveKernelWithoutRoomForItsIntermediatesIsPointedOut) {
+  const Analysis analysis = predict_ok(shape_of(65536), "RTX4090");  // 2 x 64 GiB
+  EXPECT_THAT(analysis.issues, Contains(Field(&Issue::code, "prediction.out_of_memory")));
+}
+
+TEST(Predict, TheL2RoofIsLeftOutWhereNobodyKnowsIt) {
+  EXPECT_THAT(predict_ok(shape_of(4096), "H100").issues,
+              Contains(Field(&Issue::code, "prediction.l2_roof_unknown")));
+  EXPECT_THAT(predict_ok(shape_of(4096), "H200").issues,
+              Not(Contains(Field(&Issue::code, "prediction.l2_roof_unknown"))));
+}
+
+TEST(Predict, CostFollowsFromThePriceOfAnHour) {
+  const auto analysis = predict({shape_of(4096), {"fused"}, 3.6}, find_gpu("H100").value());
+  ASSERT_TRUE(analysis);
+  const VariantAnalysis& fused = analysis->variants.front();
+  EXPECT_DOUBLE_EQ(*fused.cost_per_million_tokens, 1e3 / *fused.tokens_per_s);
+  EXPECT_FALSE(predict_ok(shape_of(4096), "H100").variants.front().cost_per_million_tokens);
+}
+
+TEST(Predict, TilesThatAreListedFitAndOneIsInUse) {
+  for (const char* gpu : {"A100", "H100", "RTX4090"}) {
+    for (const std::int64_t head_dim : {64, 128}) {
+      const Analysis analysis = predict_ok(shape_of(8192, head_dim), gpu);
+      const DeviceInfo& device = analysis.devices.front();
+      bool fused_in_use = false;
+      for (const TileOption& option : analysis.tile_options) {
+        EXPECT_LE(option.tile.smem_bytes, device.smem_per_block_bytes) << gpu;
+        EXPECT_GE(option.blocks_per_sm, 1) << gpu;
+        EXPECT_LE(option.registers_per_thread, 255) << gpu;
+        fused_in_use = fused_in_use || (option.in_use && option.variant == "fused");
+      }
+      EXPECT_TRUE(fused_in_use) << gpu << " " << head_dim;
+    }
+  }
+}
+
+// The compiler spilled at these: kernels/attention/fused/traits.cuh and hopper/choice.cuh.
+TEST(Predict, TilesThatSpilledAreNotCalledFeasible) {
+  const Analysis analysis = predict_ok(shape_of(8192, 128), "H200");
+  for (const TileOption& option : analysis.tile_options) {
+    EXPECT_FALSE(option.variant == "fused" && option.tile.block_n >= 64);
+    EXPECT_FALSE(option.variant == "hopper" && option.tile.block_m == 192 &&
+                 option.tile.block_n >= 96);
+  }
+}
+
+TEST(Predict, ExtentsThatNoTensorHasAreRefused) {
+  for (const std::int64_t seqlen : {std::int64_t{0}, std::int64_t{-1}, std::int64_t{1} << 62}) {
+    EXPECT_FALSE(predict({shape_of(seqlen), {}, {}}, find_gpu("H100").value()));
+  }
+}
+
+RC_GTEST_PROP(PredictProperty, NoVariantIsEverFasterThanItsArithmeticAndItsCompulsoryReads, ()) {
+  AttentionShape shape = shape_of(*rc::gen::inRange(1, 40000), *rc::gen::element(64, 128));
+  shape.batch = *rc::gen::inRange(1, 5);
+  shape.causal = *rc::gen::arbitrary<bool>();
+  const GpuDescription gpu =
+      find_gpu(*rc::gen::element<std::string>("A100", "H200", "L40S")).value();
+  const auto analysis = predict({shape, {}, {}}, gpu);
+  RC_ASSERT(analysis.has_value());
+  const double tensor = *analysis->ceiling("tensor_fp16")->theoretical;
+  const double hbm = *analysis->ceiling("hbm")->theoretical;
+  const double reads = query_bytes(shape) + 2 * key_bytes(shape);
+  for (const VariantAnalysis& variant : analysis->variants) {
+    RC_ASSERT(*variant.time_s * (1 + 1e-9) >= attention_flop(shape) / tensor);
+    RC_ASSERT(*variant.time_s * (1 + 1e-9) >= reads / hbm);
+  }
+}
+
+}  // namespace
+}  // namespace ridgepoint

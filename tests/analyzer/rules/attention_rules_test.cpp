@@ -1,0 +1,141 @@
+// Rules that know the attention problem.
+#include "analyzer/attention/flop.h"
+#include "tests/analyzer/rules/one_kernel.h"
+
+namespace ridgepoint {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+struct Attention : testing::OneKernel {
+  Attention() {
+    kernel().role = "attention";
+    analysis.attention = AttentionShape{1, 8, 8, 4096, 4096, 64, "fp16", false, 0.125, "forward"};
+    tile = {"attention", 128, 128, 64, 2, 128, 0};
+  }
+};
+
+struct CausalImbalance : Attention {
+  CausalImbalance() {
+    analysis.attention->causal = true;
+    kernel().balance = {0.5, 0.80, 1.0};
+  }
+};
+
+TEST_F(CausalImbalance, FiresInsteadOfLoadImbalanceUnderACausalMask) {
+  const auto found = fired("causal_imbalance");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_NEAR(*found[0].estimated_gain, 0.2, 1e-12);
+  EXPECT_THAT(found[0].action, HasSubstr("longest tiles first"));
+  EXPECT_THAT(fired("load_imbalance"), IsEmpty());
+}
+
+TEST_F(CausalImbalance, IsSilentForEvenSmsAndWithoutTheMask) {
+  kernel().balance = {0.97, 0.98, 0.99};
+  EXPECT_THAT(fired("causal_imbalance"), IsEmpty());
+  kernel().balance = {0.5, 0.80, 1.0};
+  analysis.attention->causal = false;
+  EXPECT_THAT(fired("causal_imbalance"), IsEmpty());
+}
+
+struct SplitKv : Attention {
+  SplitKv() {
+    kernel().grid = {8, 1, 1};  // decode: one query tile a head
+    analysis.attention->seqlen_q = 1;
+    analysis.attention->seqlen_k = 32768;
+  }
+};
+
+TEST_F(SplitKv, SaysInHowManyPartsAndWhatThatGains) {
+  const auto found = fired("split_kv_for_small_grids");
+  ASSERT_THAT(found, SizeIs(1));
+  // The most even is 33 parts: 2 whole waves of 132. 15 parts, 120 blocks, reach 85 % of that.
+  EXPECT_THAT(found[0].title, HasSubstr("split the keys in 15"));
+  EXPECT_NEAR(*found[0].estimated_gain, 1 - 1.0 / 15, 1e-12);
+  EXPECT_THAT(fired("small_grid"), IsEmpty());
+}
+
+TEST_F(SplitKv, IsSilentForFullGridsAndForFewKeys) {
+  kernel().grid = {1320, 1, 1};
+  EXPECT_THAT(fired("split_kv_for_small_grids"), IsEmpty());
+  kernel().grid = {8, 1, 1};
+  analysis.attention->seqlen_k = 512;
+  EXPECT_THAT(fired("split_kv_for_small_grids"), IsEmpty());
+}
+
+struct KvStreamedAgain : Attention {
+  double needed() const {
+    return query_bytes(*analysis.attention) + 2 * key_bytes(*analysis.attention);
+  }
+};
+
+TEST_F(KvStreamedAgain, FiresWhenInputsAreReadFromHbmMoreThanOnce) {
+  kernel().traffic[MemoryLevel::hbm].read = 4 * needed();
+  kernel().utilisation[MemoryLevel::hbm] = 0.8;
+  const auto found = fired("kv_streamed_again");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_NEAR(*found[0].estimated_gain, 0.8 - 0.3, 1e-12);  // compute is the next roof
+}
+
+TEST_F(KvStreamedAgain, IsSilentWhenTheyAreReadOnceOrNobodyCounted) {
+  EXPECT_THAT(fired("kv_streamed_again"), IsEmpty());
+  kernel().traffic[MemoryLevel::hbm].read = 1.05 * needed();
+  EXPECT_THAT(fired("kv_streamed_again"), IsEmpty());
+}
+
+struct TensorCoresUnused : Attention {
+  TensorCoresUnused() {
+    analysis.ceilings.push_back(
+        {CeilingKind::compute, "fp32", "FP32", 0.1e15, std::nullopt, "invented"});
+    kernel().flop.precision = "fp32";
+    kernel().compute_utilisation = 0.5;
+  }
+};
+
+TEST_F(TensorCoresUnused, FiresForAProductOnCudaCores) {
+  kernel().flop.tensor = 0;
+  const auto found = fired("tensor_cores_unused");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_NEAR(*found[0].estimated_gain, 0.5 * 0.9, 1e-12);
+}
+
+TEST_F(TensorCoresUnused, IsSilentForSoftmaxForTensorFlopAndForFlopNobodyCounted) {
+  EXPECT_THAT(fired("tensor_cores_unused"), IsEmpty());
+  kernel().flop.tensor = 1e12;
+  EXPECT_THAT(fired("tensor_cores_unused"), IsEmpty());
+  kernel().flop.tensor = 0;
+  kernel().role = "softmax";
+  EXPECT_THAT(fired("tensor_cores_unused"), IsEmpty());
+}
+
+struct MaskedTiles : Attention {
+  MaskedTiles() {
+    analysis.attention->causal = true;
+    VariantAnalysis variant;
+    variant.name = "fused";
+    variant.kernels = {0};
+    variant.analytic_flop = 1e12;
+    variant.flop.tensor = 2e12;
+    analysis.variants = {variant};
+  }
+};
+
+TEST_F(MaskedTiles, FiresWhenTwiceTheVisiblePairsAreMultiplied) {
+  const auto found = fired("masked_tiles_computed");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].variant, "fused");
+  EXPECT_NEAR(*found[0].estimated_gain, 0.5, 1e-12);
+}
+
+TEST_F(MaskedTiles, IsSilentForWholeTilesAtTheDiagonalAndWithoutAMask) {
+  analysis.variants.front().flop.tensor = 1.04e12;
+  EXPECT_THAT(fired("masked_tiles_computed"), IsEmpty());
+  analysis.variants.front().flop.tensor = 2e12;
+  analysis.attention->causal = false;
+  EXPECT_THAT(fired("masked_tiles_computed"), IsEmpty());
+}
+
+}  // namespace
+}  // namespace ridgepoint

@@ -1,0 +1,89 @@
+// Rules about the level of the memory system, or the pipe in front of it, that binds.
+#include "tests/analyzer/rules/one_kernel.h"
+
+namespace ridgepoint {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+struct L2BandwidthBound : testing::OneKernel {};
+
+TEST_F(L2BandwidthBound, FiresWhereL2IsTheNearestRoof) {
+  kernel().bound_by = BoundBy::l2;
+  kernel().utilisation[MemoryLevel::l2] = 0.7;
+  kernel().role = "attention";
+  const auto found = fired("l2_bandwidth_bound");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_NEAR(*found[0].estimated_gain, 0.3, 1e-12);
+  EXPECT_THAT(found[0].action, HasSubstr("taller query tiles"));
+}
+
+TEST_F(L2BandwidthBound, IsSilentWhereAnotherRoofIsNearer) {
+  kernel().utilisation[MemoryLevel::l2] = 0.7;
+  kernel().bound_by = BoundBy::hbm;
+  EXPECT_THAT(fired("l2_bandwidth_bound"), IsEmpty());
+}
+
+struct SmemBandwidthBound : testing::OneKernel {};
+
+TEST_F(SmemBandwidthBound, FiresWhereSharedMemoryIsTheNearestRoof) {
+  kernel().bound_by = BoundBy::smem;
+  kernel().utilisation[MemoryLevel::smem] = 0.9;
+  measured("mma_instructions", 1e6);
+  const auto found = fired("smem_bandwidth_bound");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_NEAR(*found[0].estimated_gain, 0.1, 1e-12);
+  EXPECT_THAT(found[0].action, HasSubstr("each warp more rows"));
+}
+
+TEST_F(SmemBandwidthBound, IsSilentWhereAnotherRoofIsNearer) {
+  kernel().utilisation[MemoryLevel::smem] = 0.9;
+  kernel().bound_by = BoundBy::compute;
+  EXPECT_THAT(fired("smem_bandwidth_bound"), IsEmpty());
+}
+
+struct LsuPipeLimit : testing::OneKernel {};
+
+TEST_F(LsuPipeLimit, FiresWhereMemoryInstructionsAreTheBusiest) {
+  measured("lsu_pipe_share", 0.75);
+  const auto found = fired("lsu_pipe_limit");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_NEAR(*found[0].estimated_gain, 0.75 - 0.3, 1e-12);
+}
+
+TEST_F(LsuPipeLimit, IsSilentBelow60PercentAndBesideABusierPipe) {
+  measured("lsu_pipe_share", 0.75);
+  measured("alu_pipe_share", 0.80);
+  EXPECT_THAT(fired("lsu_pipe_limit"), IsEmpty());
+  kernel().quantities = {{"lsu_pipe_share", 0.5}};
+  EXPECT_THAT(fired("lsu_pipe_limit"), IsEmpty());
+}
+
+struct Fp64Heavy : testing::OneKernel {
+  Fp64Heavy() {
+    analysis.ceilings.push_back(
+        {CeilingKind::compute, "fp64", "FP64", 1e12, std::nullopt, "invented"});
+    analysis.ceilings.push_back(
+        {CeilingKind::compute, "fp32", "FP32", 64e12, std::nullopt, "invented"});
+    kernel().flop.fp32 = 0.8e9;
+  }
+};
+
+TEST_F(Fp64Heavy, FiresAbove15PercentOfTheFp64Peak) {
+  kernel().flop.fp64 = 0.2e9;  // in a millisecond: 20 % of the peak
+  const auto found = fired("fp64_heavy");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_NEAR(*found[0].estimated_gain, 0.2 * (1 - 1.0 / 64) * 0.2, 1e-12);
+}
+
+TEST_F(Fp64Heavy, IsSilentForLittleFp64AndWhenItWasNotCounted) {
+  kernel().flop.fp64 = 0.1e9;
+  EXPECT_THAT(fired("fp64_heavy"), IsEmpty());
+  kernel().flop.fp64 = std::nullopt;
+  EXPECT_THAT(fired("fp64_heavy"), IsEmpty());
+}
+
+}  // namespace
+}  // namespace ridgepoint

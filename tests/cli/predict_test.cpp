@@ -1,0 +1,70 @@
+// A prediction is labelled one in every format, and bad requests say what is wrong.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/program.h"
+#include "tests/support/temp_dir.h"
+
+namespace ridgepoint {
+namespace {
+
+using test::run_program;
+
+TEST(Predict, EveryFormatSaysThatNothingWasMeasured) {
+  for (const char* format : {"text", "markdown", "html"}) {
+    const auto result = run_program({"ridgepoint", "predict", "--gpu", "H100", "-f", format});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_NE(result.out.find("nothing was measured"), std::string::npos) << format;
+    EXPECT_NE(result.out.find("Least time"), std::string::npos) << format;
+    EXPECT_EQ(result.out.find("How it was measured"), std::string::npos) << format;
+  }
+}
+
+TEST(Predict, JsonHasPredictedBytesAndNullForMeasuredOnes) {
+  const auto result = run_program({"ridgepoint", "predict", "--gpu", "a100", "--seqlen", "4096",
+                                   "--price-per-hour", "2.5", "-f", "json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const nlohmann::json report = nlohmann::json::parse(result.out);
+  EXPECT_EQ(report["source"], "predicted");
+  ASSERT_EQ(report["variants"].size(), 2U);
+  for (const auto& variant : report["variants"]) {
+    for (const char* level : {"hbm_bytes", "l2_bytes", "smem_bytes"}) {
+      EXPECT_TRUE(variant[level]["measured"].is_null()) << level;
+      EXPECT_GT(variant[level]["predicted"].get<double>(), 0) << level;
+    }
+    EXPECT_TRUE(variant["latency_s"].is_null());
+    EXPECT_GT(variant["cost_per_million_tokens"].get<double>(), 0);
+  }
+  EXPECT_FALSE(report["tile_options"].empty());
+}
+
+TEST(Predict, AnUnknownGpuIsBadUsageAndListsTheKnown) {
+  const auto result = run_program({"ridgepoint", "predict", "--gpu", "H300"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_NE(result.err.find("RTX4090"), std::string::npos) << result.err;
+}
+
+TEST(Predict, AVariantThatTheGpuCannotRunIsBadUsage) {
+  const auto result =
+      run_program({"ridgepoint", "predict", "--gpu", "A100", "--variant", "hopper"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_NE(result.err.find("compute capability 9.0"), std::string::npos) << result.err;
+}
+
+TEST(Predict, ADescriptionThatIsNotOneIsExitCode4) {
+  const auto result = run_program({"ridgepoint", "predict", "--gpu", "/dev/null.json"});
+  EXPECT_EQ(result.exit_code, 4);
+}
+
+TEST(Predict, WritesReportsAndReplacesNoneUnasked) {
+  const test::TempDir folder;
+  const std::string out = (folder / "p.html").string();
+  EXPECT_EQ(run_program({"ridgepoint", "predict", "--gpu", "L40S", "--report", out}).exit_code, 0);
+  EXPECT_GT(std::filesystem::file_size(out), 10000U);
+  EXPECT_EQ(run_program({"ridgepoint", "predict", "--gpu", "L40S", "--report", out}).exit_code, 3);
+}
+
+}  // namespace
+}  // namespace ridgepoint
