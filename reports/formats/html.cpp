@@ -155,6 +155,7 @@ std::string render_html(const Analysis& analysis, const ReportOptions& /*options
   add_tables(analysis, page);
   add_roofline(analysis, page);
   page.set("has_diagnoses", Data(!analysis.diagnoses.empty()));
+  page.set("diagnosis_order", std::string(diagnosis_order));
   page.set("diagnoses",
            list_of(describe_diagnoses(analysis, analysis.diagnoses.size()), diagnosis_data));
   page.set("how", list_of(how_measured(analysis), [](const auto& line) {

@@ -126,12 +126,12 @@ void TextReport::diagnoses() {
   if (analysis_.diagnoses.empty()) {
     return;
   }
-  heading("Diagnoses, largest estimated gain first");
+  heading("Diagnoses, " + std::string(diagnosis_order));
   const std::size_t all = analysis_.diagnoses.size();
-  const std::size_t shown = options_.all_diagnoses ? all : std::min(all, first_diagnoses);
-  std::size_t position = 0;
-  for (const DiagnosisText& text : describe_diagnoses(analysis_, shown)) {
-    const std::string mark = std::to_string(++position) + ". ";
+  const std::vector<DiagnosisText> texts =
+      describe_diagnoses(analysis_, options_.all_diagnoses ? all : first_diagnoses);
+  for (const DiagnosisText& text : texts) {
+    const std::string mark = std::to_string(text.position) + ". ";
     const std::string indent(mark.size() + 2, ' ');
     const bool grave = text.severity == "critical" || text.severity == "warning";
     const std::string title =
@@ -152,8 +152,8 @@ void TextReport::diagnoses() {
     out_ += wrap(text.action, width_, indent + "change    ", deeper);
     out_ += wrap(text.gain, width_, indent + "gain      ", deeper);
   }
-  if (shown < all) {
-    out_ += "  (" + std::to_string(all - shown) + " more: --all-diagnoses)\n";
+  if (texts.size() < all) {
+    out_ += "  (" + std::to_string(all - texts.size()) + " more: --all-diagnoses)\n";
   }
 }
 
