@@ -57,13 +57,19 @@ std::string render_markdown(const Analysis& analysis, const ReportOptions& optio
     out += markdown_table(comparison_table(analysis));
     out += "\n## Traffic\n\nCounted by the hardware beside what the IO model predicts.\n\n";
     out += markdown_table(without_empty_columns(traffic_table(analysis)));
+    for (const std::string& note : traffic_notes(analysis)) {
+      out += "\n" + escape_markdown(note) + "\n";
+    }
   }
   out += "\n## Kernels\n\n";
   out += analysis.kernels.empty() ? "None were recorded.\n"
                                   : markdown_table(without_empty_columns(kernel_table(analysis)));
+  for (const std::string& note : kernel_notes(analysis)) {
+    out += "\n" + escape_markdown(note) + "\n";
+  }
   for (const UnplottedKernel& kernel : roofline(analysis).unplotted) {
     out += "\n" + escape_markdown(kernel.label) +
-           " has no place on the roofline: " + escape_markdown(kernel.reason) + ".\n";
+           " has no place on the roofline: " + escape_markdown(kernel.line()) + ".\n";
   }
   add_diagnoses(analysis, options, out);
   if (!analysis.targets.empty()) {
