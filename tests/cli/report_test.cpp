@@ -39,6 +39,23 @@ TEST(Report, JsonOnStandardOutputIsNothingButJson) {
   EXPECT_EQ(report["source"], "recording");
 }
 
+// A details page names neither the product nor its memory.
+TEST(Report, OfAnImportHasNoZeroForWhatTheOtherToolDidNotSay) {
+  const std::string csv = std::string(RIDGEPOINT_SOURCE_DIR) +
+                          "/tests/data/nsight-compute/sdpa-math-fwd-bwd.details.csv";
+  const auto json = run_program({"ridgepoint", "report", csv, "--format", "json"});
+  ASSERT_EQ(json.exit_code, 0) << json.err;
+  const nlohmann::json report = nlohmann::json::parse(json.out);
+  for (const char* name : {"name", "l2_bytes", "memory_bytes", "sm_clock_max_hz"}) {
+    EXPECT_TRUE(report["device"][name].is_null()) << name;
+  }
+  EXPECT_TRUE(report["policy"]["passes"].is_null());
+  const auto text = run_program({"ridgepoint", "report", csv});
+  EXPECT_NE(text.out.find("measured on an unnamed GH100"), std::string::npos);
+  EXPECT_EQ(text.out.find(" 0 Hz"), std::string::npos);
+  EXPECT_EQ(text.out.find(" 0 B "), std::string::npos);
+}
+
 TEST(Report, FollowsColumnsWhereThereIsNoTerminal) {
   const auto longest_line = [](const char* columns) {
     ::setenv("COLUMNS", columns, 1);
