@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
+#include <optional>
+#include <string_view>
 #include <system_error>
 
 namespace ridgepoint::cli {
@@ -23,6 +25,19 @@ void put(std::FILE* stream, std::string_view text) {
 
 constexpr int narrowest = 60;
 constexpr int widest = 240;
+
+// COLUMNS, as POSIX names it: a whole positive number, otherwise as if it were not set.
+std::optional<int> columns_asked_for() {
+  const char* text = std::getenv("COLUMNS");
+  if (text == nullptr) {
+    return std::nullopt;
+  }
+  const std::string_view digits = text;
+  int columns = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), columns);
+  const bool whole = error == std::errc() && end == digits.data() + digits.size();
+  return whole && columns > 0 ? std::optional<int>(columns) : std::nullopt;
+}
 
 }  // namespace
 
@@ -52,20 +67,17 @@ Status finish_stdout() {
 
 ReportOptions terminal_report_options() {
   ReportOptions options;
-  if (const char* columns = std::getenv("COLUMNS"); columns != nullptr && std::atoi(columns) > 0) {
-    options.width = std::clamp(std::atoi(columns), narrowest, widest);
-  }
-  if (isatty(STDOUT_FILENO) == 0) {
-    return options;
-  }
+  const bool terminal = isatty(STDOUT_FILENO) != 0;
   winsize size{};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+  if (const auto columns = columns_asked_for()) {
+    options.width = std::clamp(*columns, narrowest, widest);
+  } else if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
     options.width = std::clamp<int>(size.ws_col, narrowest, widest);
   }
   const char* no_color = std::getenv("NO_COLOR");  // https://no-color.org
-  const char* terminal = std::getenv("TERM");
-  options.colour = (no_color == nullptr || *no_color == '\0') && terminal != nullptr &&
-                   std::strcmp(terminal, "dumb") != 0;
+  const char* term = std::getenv("TERM");
+  const bool dumb = term != nullptr && std::string_view(term) == "dumb";
+  options.colour = terminal && !dumb && (no_color == nullptr || *no_color == '\0');
   return options;
 }
 

@@ -19,8 +19,8 @@ void print_result(std::string_view text);
 // look like success.
 Status finish_stdout();
 
-// Width and colour of the terminal stdout is; 100 columns and no colour where it is none, or
-// NO_COLOR is set.
+// Width: COLUMNS when it is set, else that of the terminal stdout is, else 100. Colour: on a
+// terminal that is not TERM=dumb, unless NO_COLOR is set.
 ReportOptions terminal_report_options();
 bool stderr_is_terminal();
 

@@ -18,8 +18,11 @@ struct Subject {
 
 constexpr double smallest_count_for_p99 = 100;
 
+// Three significant digits, as the reports print the value beside it.
 std::string percent(double share) {
-  return fmt::format("{:.1f} %", share * 100);
+  const double value = share * 100;
+  const int decimals = value >= 99.95 ? 0 : (value >= 9.995 ? 1 : (value >= 0.9995 ? 2 : 3));
+  return fmt::format("{:.{}f} %", value, decimals);
 }
 
 TargetResult start(const Subject& subject, const char* id, const char* label, double target,

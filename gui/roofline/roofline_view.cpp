@@ -133,7 +133,7 @@ void RooflineView::showUnplotted() {
   for (std::size_t i = 0; i < kernels.size() && i < most_listed; ++i) {
     parts << QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>%3</a> (%4)")
                  .arg(kernels[i].kernel)
-                 .arg(theme().accent.name(), rich(kernels[i].label), rich(kernels[i].reason));
+                 .arg(theme().accent.name(), rich(kernels[i].label), rich(kernels[i].line()));
   }
   if (kernels.size() > most_listed) {
     parts << tr("and %1 more, see the kernel table").arg(kernels.size() - most_listed);

@@ -94,6 +94,10 @@ void add_tables(const Analysis& analysis, Data& page) {
   page.set("has_variants", Data(!analysis.variants.empty()));
   page.set("comparison", html::table_data(comparison_table(analysis)));
   page.set("traffic", html::traffic_data(analysis));
+  page.set("traffic_notes",
+           list_of(traffic_notes(analysis), [](const std::string& note) { return Data(note); }));
+  page.set("kernel_notes",
+           list_of(kernel_notes(analysis), [](const std::string& note) { return Data(note); }));
   page.set("kernels", html::table_data(without_empty_columns(kernel_table(analysis)), true));
   page.set(
       "names", list_of(analysis.kernels, [](const KernelAnalysis& kernel) {
@@ -124,7 +128,7 @@ void add_roofline(const Analysis& analysis, Data& page) {
   page.set("has_measured_ceilings", Data(any_measured));
   page.set("has_unplotted", Data(!chart.unplotted.empty()));
   page.set("unplotted", list_of(chart.unplotted, [](const UnplottedKernel& kernel) {
-             return object({{"name", kernel.label}, {"reason", kernel.reason}});
+             return object({{"name", kernel.label}, {"reason", kernel.line()}});
            }));
 }
 
@@ -158,6 +162,7 @@ std::string render_html(const Analysis& analysis, const ReportOptions& /*options
   add_tables(analysis, page);
   add_roofline(analysis, page);
   page.set("has_diagnoses", Data(!analysis.diagnoses.empty()));
+  page.set("diagnosis_order", std::string(diagnosis_order));
   page.set("diagnoses",
            list_of(describe_diagnoses(analysis, analysis.diagnoses.size()), diagnosis_data));
   page.set("how", list_of(how_measured(analysis), [](const auto& line) {

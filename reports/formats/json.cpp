@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/formats/formats.h"
+#include "reports/presenters/known.h"
 
 namespace ridgepoint {
 namespace {
@@ -59,16 +60,17 @@ Json device_json(const Analysis& analysis) {
     return nullptr;
   }
   const DeviceInfo& d = analysis.devices.front();
-  return {{"name", d.name},
-          {"chip", d.chip},
-          {"compute_capability", std::to_string(d.compute_capability_major) + "." +
-                                     std::to_string(d.compute_capability_minor)},
-          {"sm_count", d.sm_count},
-          {"l2_bytes", d.l2_bytes},
-          {"smem_per_sm_bytes", d.smem_per_sm_bytes},
-          {"memory_bytes", d.memory_bytes},
-          {"sm_clock_max_hz", number(d.sm_clock_max_hz)},
-          {"memory_clock_max_hz", number(d.memory_clock_max_hz)},
+  const std::string capability =
+      std::to_string(d.compute_capability_major) + "." + std::to_string(d.compute_capability_minor);
+  return {{"name", text(d.name)},
+          {"chip", text(d.chip)},
+          {"compute_capability", text(d.compute_capability_major > 0 ? capability : "")},
+          {"sm_count", integer(known(d.sm_count))},
+          {"l2_bytes", integer(known(d.l2_bytes))},
+          {"smem_per_sm_bytes", integer(known(d.smem_per_sm_bytes))},
+          {"memory_bytes", integer(known(d.memory_bytes))},
+          {"sm_clock_max_hz", number(known(d.sm_clock_max_hz))},
+          {"memory_clock_max_hz", number(known(d.memory_clock_max_hz))},
           {"driver_version", text(d.driver_version)},
           {"runtime_version", text(d.runtime_version)},
           {"cupti_version", text(d.cupti_version)},
@@ -76,14 +78,16 @@ Json device_json(const Analysis& analysis) {
 }
 
 Json policy_json(const Policy& p) {
+  // No warm-up before timed repeats is a fact; without repeats there was nothing to warm up for.
+  const bool timed = p.latency_repeats > 0;
   return {{"counter_profile", text(p.counter_profile)},
           {"replay_mode", text(p.replay_mode)},
-          {"passes", p.passes},
+          {"passes", integer(known(p.passes))},
           {"cache_control", text(p.cache_control)},
           {"clock_control", text(p.clock_control)},
-          {"warmup_runs", p.warmup_runs},
-          {"latency_repeats", p.latency_repeats},
-          {"pc_sampling_period_cycles", p.pc_sampling_period_cycles},
+          {"warmup_runs", timed ? Json(p.warmup_runs) : Json(nullptr)},
+          {"latency_repeats", integer(known(p.latency_repeats))},
+          {"pc_sampling_period_cycles", integer(known(p.pc_sampling_period_cycles))},
           {"filters", p.filters},
           {"overhead_factor", number(p.overhead_factor)}};
 }

@@ -19,14 +19,14 @@ constexpr std::size_t first_diagnoses = 5;
 
 void add_diagnoses(const Analysis& analysis, const ReportOptions& options, std::string& out) {
   const std::size_t all = analysis.diagnoses.size();
-  const std::size_t shown = options.all_diagnoses ? all : std::min(all, first_diagnoses);
-  if (shown == 0) {
+  if (all == 0) {
     return;
   }
-  out += "\n## Diagnoses\n\n";
-  std::size_t position = 0;
-  for (const DiagnosisText& text : describe_diagnoses(analysis, shown)) {
-    out += std::to_string(++position) + ". **" + escape_markdown(text.title) + "** (" +
+  out += "\n## Diagnoses\n\nThe " + escape_markdown(diagnosis_order) + ".\n\n";
+  const std::vector<DiagnosisText> texts =
+      describe_diagnoses(analysis, options.all_diagnoses ? all : first_diagnoses);
+  for (const DiagnosisText& text : texts) {
+    out += std::to_string(text.position) + ". **" + escape_markdown(text.title) + "** (" +
            escape_markdown(text.severity) + ", " + escape_markdown(text.subject) + ")\n";
     for (const std::string& line : text.evidence) {
       out += "   - " + escape_markdown(line) + "\n";
@@ -34,8 +34,8 @@ void add_diagnoses(const Analysis& analysis, const ReportOptions& options, std::
     out += "   - Change: " + escape_markdown(text.action) + "\n";
     out += "   - Gain: " + escape_markdown(text.gain) + "\n";
   }
-  if (shown < all) {
-    out += "\n" + std::to_string(all - shown) + " more are left out.\n";
+  if (texts.size() < all) {
+    out += "\n" + std::to_string(all - texts.size()) + " more are left out.\n";
   }
 }
 
@@ -59,13 +59,19 @@ std::string render_markdown(const Analysis& analysis, const ReportOptions& optio
                ? "\n## Traffic\n\nBy the IO model.\n\n"
                : "\n## Traffic\n\nCounted by the hardware beside what the IO model predicts.\n\n";
     out += markdown_table(without_empty_columns(traffic_table(analysis)));
+    for (const std::string& note : traffic_notes(analysis)) {
+      out += "\n" + escape_markdown(note) + "\n";
+    }
   }
   out += "\n## Kernels\n\n";
   out += analysis.kernels.empty() ? "None were recorded.\n"
                                   : markdown_table(without_empty_columns(kernel_table(analysis)));
+  for (const std::string& note : kernel_notes(analysis)) {
+    out += "\n" + escape_markdown(note) + "\n";
+  }
   for (const UnplottedKernel& kernel : roofline(analysis).unplotted) {
     out += "\n" + escape_markdown(kernel.label) +
-           " has no place on the roofline: " + escape_markdown(kernel.reason) + ".\n";
+           " has no place on the roofline: " + escape_markdown(kernel.line()) + ".\n";
   }
   if (!analysis.tile_options.empty()) {
     out += "\n## Tiles that fit\n\n" + markdown_table(tile_table(analysis));

@@ -25,6 +25,17 @@ constexpr const char* green = "32";
 constexpr const char* yellow = "33";
 constexpr const char* dim = "2";
 
+// The variants without their factors to the first, which a reader can work out.
+Table without_factors(const Table& comparison) {
+  std::vector<std::string> kept;
+  for (const Column& column : comparison.columns) {
+    if (column.id.rfind("change_", 0) != 0) {
+      kept.push_back(column.id);
+    }
+  }
+  return selected_columns(comparison, kept);
+}
+
 class TextReport {
  public:
   TextReport(const Analysis& analysis, const ReportOptions& options)
@@ -87,7 +98,14 @@ void TextReport::variants() {
   if (analysis_.variants.empty()) {
     return;
   }
-  out_ += "\n" + text_table(comparison_table(analysis_), width_);
+  // Every variant is shown at any width; the factors beside them only where all have room.
+  const Table comparison = comparison_table(analysis_);
+  if (table_width(comparison) <= width_) {
+    out_ += "\n" + text_table(comparison, width_);
+  } else {
+    out_ += "\n" + text_table_in_parts(without_factors(comparison), width_) +
+            wrap("(the factors to the first variant do not fit this width)", width_, "  ", "  ");
+  }
   heading(analysis_.source == Source::predicted
               ? "Traffic by the IO model"
               : "Traffic: counted by the hardware, predicted by the IO model");
@@ -99,6 +117,9 @@ void TextReport::variants() {
     }
   }
   out_ += text_table(traffic, width_);
+  for (const std::string& note : traffic_notes(analysis_)) {
+    out_ += wrap(note, width_, "  ", "  ");
+  }
 }
 
 void TextReport::kernels() {
@@ -120,9 +141,12 @@ void TextReport::kernels() {
   if (more.columns.size() > 1) {
     out_ += "\n" + text_table(more, width_);
   }
+  for (const std::string& note : kernel_notes(analysis_)) {
+    out_ += wrap(note, width_, "  ", "  ");
+  }
   for (const UnplottedKernel& kernel : roofline(analysis_).unplotted) {
     out_ +=
-        wrap(kernel.label + " has no place on the roofline: " + kernel.reason, width_, "  ", "  ");
+        wrap(kernel.label + " has no place on the roofline: " + kernel.line(), width_, "  ", "  ");
   }
 }
 
@@ -142,12 +166,12 @@ void TextReport::diagnoses() {
   if (analysis_.diagnoses.empty()) {
     return;
   }
-  heading("Diagnoses, largest estimated gain first");
+  heading("Diagnoses, " + std::string(diagnosis_order));
   const std::size_t all = analysis_.diagnoses.size();
-  const std::size_t shown = options_.all_diagnoses ? all : std::min(all, first_diagnoses);
-  std::size_t position = 0;
-  for (const DiagnosisText& text : describe_diagnoses(analysis_, shown)) {
-    const std::string mark = std::to_string(++position) + ". ";
+  const std::vector<DiagnosisText> texts =
+      describe_diagnoses(analysis_, options_.all_diagnoses ? all : first_diagnoses);
+  for (const DiagnosisText& text : texts) {
+    const std::string mark = std::to_string(text.position) + ". ";
     const std::string indent(mark.size() + 2, ' ');
     const bool grave = text.severity == "critical" || text.severity == "warning";
     const std::string title =
@@ -168,8 +192,8 @@ void TextReport::diagnoses() {
     out_ += wrap(text.action, width_, indent + "change    ", deeper);
     out_ += wrap(text.gain, width_, indent + "gain      ", deeper);
   }
-  if (shown < all) {
-    out_ += "  (" + std::to_string(all - shown) + " more: --all-diagnoses)\n";
+  if (texts.size() < all) {
+    out_ += "  (" + std::to_string(all - texts.size()) + " more: --all-diagnoses)\n";
   }
 }
 
@@ -178,9 +202,10 @@ void TextReport::targets() {
     return;
   }
   heading("Targets");
+  const std::size_t column = verdict_label(Verdict::not_applicable).size() + 2;
   for (const TargetResult& target : analysis_.targets) {
-    const std::string verdict =
-        target.verdict == Verdict::not_applicable ? "n/a" : key(target.verdict);
+    // "n/a" would say that nothing was measured; the widest label gives the column.
+    const std::string verdict = verdict_label(target.verdict);
     std::string line = printable(target.label.empty() ? target.id : target.label);
     if (!target.variant.empty()) {
       line += " (" + printable(target.variant) + ")";
@@ -193,7 +218,8 @@ void TextReport::targets() {
       line += "; " + printable(target.why);
     }
     const std::string lines =
-        wrap(line, width_, "  " + verdict + std::string(8 - verdict.size(), ' '), "          ");
+        wrap(line, width_, "  " + verdict + std::string(column - verdict.size(), ' '),
+             std::string(column + 2, ' '));
     const char* colour =
         target.verdict == Verdict::met ? green : (target.verdict == Verdict::missed ? red : dim);
     out_ += "  " + paint(verdict, colour) + lines.substr(2 + verdict.size());

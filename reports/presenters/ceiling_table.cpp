@@ -9,7 +9,10 @@ Table ceiling_table(const Analysis& analysis) {
   Table table{"ceilings", "Ceilings", {}, {}};
   table.columns = {
       {"ceiling", "Ceiling", "Memory level or precision", Unit::text},
-      {"theoretical", "Theoretical", "From the device's clocks and widths", Unit::text, true},
+      {"theoretical", "Theoretical",
+       "From the device's widths and its highest SM clock; utilisations use each kernel's own "
+       "clock",
+       Unit::text, true},
       {"measured", "Measured", "By a micro-benchmark on this device", Unit::text, true},
       {"ratio", "Meas./theory", "Measured / theoretical", Unit::share},
       {"source", "Source", "Where the theoretical value comes from", Unit::text},

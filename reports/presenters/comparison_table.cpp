@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "reports/presenters/cells.h"
@@ -7,19 +8,29 @@
 namespace ridgepoint {
 namespace {
 
-// "4.76x less" of the first variant's value; empty when either is missing.
+// Beyond this a factor only says that one value is next to nothing: 4 B of a counter against 8 GB.
+constexpr double largest_factor = 10000;
+
+// "4.76x less" of the first variant's value; empty when either is missing, blank when one is zero,
+// which has no factor.
 Cell change(const Cell& first, const Cell& other) {
   const auto* a = std::get_if<double>(&first);
   const auto* b = std::get_if<double>(&other);
-  if (a == nullptr || b == nullptr || !(*a > 0) || !(*b > 0)) {
+  if (a == nullptr || b == nullptr) {
     return Cell();
+  }
+  if (!(*a > 0) || !(*b > 0)) {
+    return Cell(std::string());
   }
   const double factor = *b / *a;
   if (std::abs(factor - 1) < 0.005) {
     return Cell(std::string("same"));
   }
-  return factor > 1 ? Cell(format_quantity(factor, Unit::factor) + " more")
-                    : Cell(format_quantity(1 / factor, Unit::factor) + " less");
+  const double size = std::max(factor, 1 / factor);
+  const std::string text = size > largest_factor
+                               ? "over " + format_quantity(largest_factor, Unit::factor)
+                               : format_quantity(size, Unit::factor);
+  return Cell(text + (factor > 1 ? " more" : " less"));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analyzer/core/text.h"
+#include "analyzer/rules/registry.h"
 #include "reports/presenters/format.h"
 
 namespace ridgepoint {
@@ -31,8 +32,15 @@ std::string gain_text(const Analysis& analysis, const Diagnosis& diagnosis) {
     return "gain not estimated";
   }
   const bool of_kernel = diagnosis.kernel && *diagnosis.kernel < analysis.kernels.size();
+  const bool of_variant = !of_kernel && !diagnosis.variant.empty();
   std::string text = "up to " + format_quantity(*diagnosis.estimated_gain, Unit::share) +
-                     (of_kernel ? " of the kernel's time" : " of the time");
+                     (of_kernel ? " of the kernel's time"
+                                : (of_variant ? " of the variant's time" : " of the time"));
+  // What the list is sorted by: without it the order looks wrong.
+  const double of_run = gain_of_run(analysis, diagnosis);
+  if ((of_kernel || of_variant) && of_run > 0) {
+    text += ", " + format_quantity(of_run, Unit::share) + " of all kernels' time";
+  }
   if (!diagnosis.gain_formula.empty()) {
     text += ": " + printable(diagnosis.gain_formula);
   }
@@ -62,8 +70,11 @@ DiagnosisText describe(const Analysis& analysis, const Diagnosis& diagnosis) {
 
 std::vector<DiagnosisText> describe_diagnoses(const Analysis& analysis, std::size_t limit) {
   std::vector<DiagnosisText> texts;
-  for (std::size_t i = 0; i < std::min(limit, analysis.diagnoses.size()); ++i) {
-    texts.push_back(describe(analysis, analysis.diagnoses[i]));
+  for (std::size_t i = 0; i < analysis.diagnoses.size(); ++i) {
+    if (i < limit || analysis.diagnoses[i].severity == Severity::critical) {
+      texts.push_back(describe(analysis, analysis.diagnoses[i]));
+      texts.back().position = i + 1;
+    }
   }
   return texts;
 }

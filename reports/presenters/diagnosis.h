@@ -9,7 +9,12 @@
 
 namespace ridgepoint {
 
+// How the analysis orders them, for the heading of every list: the gain of a kernel or variant
+// times its share of the time.
+inline constexpr const char* diagnosis_order = "largest estimated gain of the whole run first";
+
 struct DiagnosisText {
+  std::size_t position = 0;  // in the analysis' order, from 1; 0 outside a list
   std::string id;
   std::string title;
   std::string subject;  // "naive_softmax (naive)", "naive", or "the whole run"
@@ -17,13 +22,14 @@ struct DiagnosisText {
   std::string explanation;
   std::vector<std::string> evidence;  // "HBM bandwidth utilisation 79.3 % (threshold 80.0 %)"
   std::string action;
-  std::string gain;  // "up to 14.0 % of the time: share of time x ..."; "gain not estimated"
+  std::string gain;  // "up to 14.0 % of the kernel's time, 3.5 % of all kernels' time: formula"
   std::string not_applicable_when;
   std::optional<std::size_t> kernel;
 };
 
 DiagnosisText describe(const Analysis& analysis, const Diagnosis& diagnosis);
-// The first `limit` of them, in the analysis' order.
+// The first `limit` of them, in the analysis' order, and every critical one after those: a short
+// list must not hide it behind notices with a larger gain.
 std::vector<DiagnosisText> describe_diagnoses(const Analysis& analysis, std::size_t limit);
 
 }  // namespace ridgepoint

@@ -31,7 +31,15 @@ const std::vector<GlossaryEntry>& glossary() {
       {"Shared-memory bytes",
        "Wavefronts x 128 byte: the bandwidth used. Bytes asked for / bytes used is the "
        "efficiency."},
-      {"Utilisation", "Achieved / ceiling."},
+      {"Time share",
+       "A kernel's part of the time of all kernels that were measured, those of alternative "
+       "variants "
+       "included."},
+      {"Utilisation",
+       "Achieved / theoretical ceiling, over the profiled time of the kernel and at the clocks "
+       "measured in it: clocks below the highest ones lower the ceiling too. L2 has two limits, "
+       "its "
+       "look-ups and its ports to the SMs; the nearer counts."},
       {"Wave", "As many blocks as fit on the device at once."},
   };
   return entries;

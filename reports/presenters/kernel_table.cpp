@@ -11,16 +11,25 @@ Table kernel_table(const Analysis& analysis) {
       {"variant", "Variant", "The attention variant the kernel belongs to", Unit::text},
       {"launches", "Launches", "Launches added up in this row", Unit::count},
       {"time_s", "Time", "Time on the GPU, summed over the launches", Unit::second},
-      {"time_share", "Time share", "Of the time of all kernels", Unit::share},
+      {"time_share", "Time share",
+       "Of the time of all kernels, those of alternative variants included", Unit::share},
       {"bound_by", "Bound by", "The roof that limits the kernel; latency when it is far from all",
        Unit::text},
       {"headroom", "Headroom", "Attainable at the roof that binds / achieved", Unit::factor},
       {"flop_per_s", "FLOP rate", "FLOP / time; a fused multiply-add counts 2", Unit::flop_per_s},
-      {"compute_utilisation", "Compute util.", "Achieved / theoretical FLOP/s of its precision",
+      {"compute_utilisation", "Compute util.",
+       "Achieved / theoretical FLOP/s of its precision, at the SM clock measured in this kernel",
        Unit::share},
-      {"hbm_utilisation", "HBM util.", "Achieved / theoretical HBM bandwidth", Unit::share},
-      {"l2_utilisation", "L2 util.", "Achieved / theoretical L2 bandwidth", Unit::share},
-      {"smem_utilisation", "SMEM util.", "Achieved / theoretical shared-memory bandwidth",
+      {"hbm_utilisation", "HBM util.",
+       "Achieved / theoretical HBM bandwidth, at the memory clock measured in this kernel",
+       Unit::share},
+      {"l2_utilisation", "L2 util.",
+       "The nearer of L2's two limits: all L2 bytes / its bandwidth, or bytes sent to the SMs / "
+       "what "
+       "its ports carry, at the L2 clock measured in this kernel",
+       Unit::share},
+      {"smem_utilisation", "SMEM util.",
+       "Achieved / theoretical shared-memory bandwidth, at the SM clock measured in this kernel",
        Unit::share},
       {"hbm_bytes", "HBM bytes", "DRAM read + DRAM write", Unit::byte},
       {"l2_bytes", "L2 bytes", "All L2 traffic", Unit::byte},
@@ -76,6 +85,22 @@ Table kernel_table(const Analysis& analysis) {
     table.rows.push_back(std::move(row));
   }
   return table;
+}
+
+std::vector<std::string> kernel_notes(const Analysis& analysis) {
+  std::vector<std::string> notes;
+  if (analysis.kernels.empty()) {
+    return notes;
+  }
+  if (analysis.variants.size() > 1) {
+    notes.emplace_back(
+        "Time shares are of all kernels together, although the variants are alternatives.");
+  }
+  notes.emplace_back(
+      "Utilisations, here and in the targets, are over the profiled time of a kernel and at the "
+      "clocks measured in it. L2 has two limits, its look-ups and its ports to the SMs: the nearer "
+      "counts.");
+  return notes;
 }
 
 }  // namespace ridgepoint

@@ -4,6 +4,7 @@
 
 #include "analyzer/core/text.h"
 #include "reports/presenters/format.h"
+#include "reports/presenters/known.h"
 #include "reports/presenters/labels.h"
 
 namespace ridgepoint {
@@ -18,8 +19,56 @@ std::string date_of(const std::string& time_utc, bool with_time) {
   return time.substr(0, 10) + (with_time ? " " + time.substr(11, 5) + " UTC" : "");
 }
 
+bool has_name(const Analysis& analysis) {
+  return !analysis.devices.empty() && !analysis.devices.front().name.empty();
+}
+
 std::string device_name(const Analysis& analysis) {
-  return analysis.devices.empty() ? "an unknown device" : printable(analysis.devices.front().name);
+  if (has_name(analysis)) {
+    return printable(analysis.devices.front().name);
+  }
+  // Nsight Compute's details page names the chip only.
+  return analysis.devices.empty() || analysis.devices.front().chip.empty()
+             ? "an unknown device"
+             : "an unnamed " + printable(analysis.devices.front().chip);
+}
+
+std::string or_unknown(const std::string& text) {
+  return text.empty() ? "n/a" : text;
+}
+
+std::string device_text(const DeviceInfo& d) {
+  const std::string capability =
+      d.compute_capability_major > 0
+          ? fmt::format("{}.{}", d.compute_capability_major, d.compute_capability_minor)
+          : "n/a";
+  const std::optional<std::int64_t> sms = known(d.sm_count);
+  return fmt::format("{} ({}, compute capability {}, {} SMs)", or_unknown(d.name),
+                     or_unknown(d.chip), capability, sms ? std::to_string(*sms) : "n/a");
+}
+
+std::string memory_text(const DeviceInfo& d) {
+  const auto binary = [](std::int64_t bytes, double unit, const char* format) {
+    return known(bytes) ? fmt::format(fmt::runtime(format), static_cast<double>(bytes) / unit)
+                        : std::string("n/a");
+  };
+  return format_quantity(known(static_cast<double>(d.memory_bytes)), Unit::byte) +
+         " device memory, " + binary(d.l2_bytes, 1048576.0, "{:.1f} MiB") + " L2, " +
+         binary(d.smem_per_sm_bytes, 1024.0, "{:.0f} KiB") + " shared memory an SM";
+}
+
+std::string clock_text(const DeviceInfo& d) {
+  return format_quantity(known(d.sm_clock_max_hz), Unit::hertz) + " SM, " +
+         format_quantity(known(d.memory_clock_max_hz), Unit::hertz) + " memory";
+}
+
+std::string counters_text(const Policy& p) {
+  if (p.counter_profile == "none") {
+    return "none read";
+  }
+  const std::optional<std::int64_t> passes = known(p.passes);
+  return fmt::format("profile {}, {}", p.counter_profile,
+                     passes ? fmt::format("{} passes", *passes) : "number of passes n/a");
 }
 
 std::string on_date(const std::string& date) {
@@ -35,8 +84,8 @@ std::string provenance_line(const Analysis& analysis) {
     case Source::measured:
       return "measured on " + device + on_date(date_of(time, true));
     case Source::recording:
-      return (analysis.devices.empty() ? "recording made on " : "recording made on a real ") +
-             device + on_date(date_of(time, false));
+      return (has_name(analysis) ? "recording made on a real " : "recording made on ") + device +
+             on_date(date_of(time, false));
     case Source::imported:
       return "imported from another tool (" + printable(analysis.producer.version) +
              "), measured on " + device;
@@ -58,23 +107,16 @@ std::vector<std::pair<std::string, std::string>> how_measured(const Analysis& an
     }
   };
   for (const DeviceInfo& d : analysis.devices) {
-    add("Device", fmt::format("{} ({}, compute capability {}.{}, {} SMs)", d.name, d.chip,
-                              d.compute_capability_major, d.compute_capability_minor, d.sm_count));
-    add("Memory", fmt::format("{} device memory, {:.1f} MiB L2, {:.0f} KiB shared memory an SM",
-                              format_quantity(static_cast<double>(d.memory_bytes), Unit::byte),
-                              static_cast<double>(d.l2_bytes) / 1048576.0,
-                              static_cast<double>(d.smem_per_sm_bytes) / 1024.0));
-    add("Clock limits", format_quantity(d.sm_clock_max_hz, Unit::hertz) + " SM, " +
-                            format_quantity(d.memory_clock_max_hz, Unit::hertz) + " memory");
+    add("Device", device_text(d));
+    add("Memory", memory_text(d));
+    add("Clock limits", clock_text(d));
     add("Driver", d.driver_version);
     add("CUDA runtime", d.runtime_version);
     add("CUPTI", d.cupti_version);
   }
   const Policy& p = analysis.policy;
   if (!p.counter_profile.empty()) {
-    add("Counters", p.counter_profile == "none"
-                        ? "none read"
-                        : fmt::format("profile {}, {} passes", p.counter_profile, p.passes));
+    add("Counters", counters_text(p));
   }
   add("Replay", p.replay_mode);
   add("Caches", p.cache_control);

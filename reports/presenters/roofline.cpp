@@ -85,6 +85,17 @@ std::vector<std::string> tooltip_of(const Analysis& analysis, const KernelAnalys
   return lines;
 }
 
+std::string bandwidths_of(const KernelAnalysis& kernel) {
+  std::string text;
+  for (const MemoryLevel level : memory_levels) {
+    if (positive(kernel.bandwidth[level])) {
+      text += (text.empty() ? "" : ", ") + std::string(label(level)) + " " +
+              format_quantity(*kernel.bandwidth[level], Unit::byte_per_s);
+    }
+  }
+  return text;
+}
+
 void add_points(const Analysis& analysis, Roofline& chart) {
   for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
     const KernelAnalysis& kernel = analysis.kernels[i];
@@ -97,7 +108,8 @@ void add_points(const Analysis& analysis, Roofline& chart) {
            none ? "no FLOP"
                 : (counted ? "time not measured"
                            : (analysis.source == Source::predicted ? "its FLOP are not modelled"
-                                                                   : "FLOP not measured"))});
+                                                                   : "FLOP not measured")),
+           bandwidths_of(kernel)});
       continue;
     }
     const std::size_t before = chart.points.size();
@@ -109,7 +121,7 @@ void add_points(const Analysis& analysis, Roofline& chart) {
       }
     }
     if (chart.points.size() == before) {
-      chart.unplotted.push_back({i, name, "bytes not measured"});
+      chart.unplotted.push_back({i, name, "bytes not measured", bandwidths_of(kernel)});
     }
   }
 }
@@ -235,6 +247,10 @@ void add_ridges(Roofline& chart) {
 
 double RooflineAxis::fraction(double value) const {
   return std::log(value / minimum) / std::log(maximum / minimum);
+}
+
+std::string UnplottedKernel::line() const {
+  return reason + (bandwidth.empty() ? "" : "; " + bandwidth);
 }
 
 Roofline roofline(const Analysis& analysis) {

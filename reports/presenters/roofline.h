@@ -58,6 +58,9 @@ struct UnplottedKernel {
   std::size_t kernel = 0;
   std::string label;
   std::string reason;  // "no FLOP", "time not measured"
+  // "HBM 3.79 TB/s, L2 5.75 TB/s": what such a kernel is judged by; empty when not measured.
+  std::string bandwidth;
+  std::string line() const;  // "no FLOP; HBM 3.79 TB/s"
 };
 
 struct Roofline {

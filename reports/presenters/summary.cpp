@@ -42,7 +42,9 @@ void add_variant_cards(const Analysis& analysis, const VariantAnalysis& variant,
     const Ceiling* ceiling = analysis.ceiling(variant.flop.precision);
     if (ceiling != nullptr && ceiling->theoretical && *ceiling->theoretical > 0) {
       detail = format_quantity(*variant.achieved_flop_per_s / *ceiling->theoretical, Unit::share) +
-               " of the " + precision_label(analysis, ceiling->id) + " peak";
+               " of the " + precision_label(analysis, ceiling->id) +
+               " peak at the highest clock, by the " +
+               (variant.latency ? "median latency" : "summed kernel time");
     }
     cards.push_back({"FLOP rate of " + name,
                      format_quantity(*variant.achieved_flop_per_s, Unit::flop_per_s), detail});

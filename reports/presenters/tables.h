@@ -1,6 +1,9 @@
 // The tables of an analysis.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "analyzer/analysis/analysis.h"
 #include "reports/presenters/table.h"
 
@@ -13,6 +16,12 @@ Table variant_table(const Analysis& analysis);  // one row a variant, naive besi
 Table comparison_table(const Analysis& analysis);
 Table traffic_table(
     const Analysis& analysis);  // one row a variant and level: measured, predicted, ratio
+// What the kernel table and the targets need said where no tooltip says it: what shares and
+// utilisations refer to.
+std::vector<std::string> kernel_notes(const Analysis& analysis);
+// What the traffic table needs said, in sentences: why measured bytes lie below the compulsory
+// ones.
+std::vector<std::string> traffic_notes(const Analysis& analysis);
 Table stall_table(const Analysis& analysis);  // one row a kernel, one column a stall reason
 Table target_table(const Analysis& analysis);
 Table tile_table(const Analysis& analysis);  // predictions: the tiles that would fit

@@ -11,7 +11,9 @@ Table target_table(const Analysis& analysis) {
   table.columns = {
       {"target", "Target", "What is asked for", Unit::text},
       {"variant", "Variant", "", Unit::text},
-      {"value", "Value", "Measured", Unit::text, true},
+      {"value", "Value",
+       "Measured; utilisations over the profiled time, at each kernel's own clock", Unit::text,
+       true},
       {"goal", "Goal", "The bound", Unit::text, true},
       {"verdict", "Verdict", "met, missed or not applicable", Unit::text},
       {"why", "Why", "", Unit::text},

@@ -43,4 +43,22 @@ Table traffic_table(const Analysis& analysis) {
   return table;
 }
 
+std::vector<std::string> traffic_notes(const Analysis& analysis) {
+  std::string names;
+  for (const VariantAnalysis& v : analysis.variants) {
+    const std::optional<double>& measured = v.traffic[MemoryLevel::hbm].measured.total;
+    if (measured && v.compulsory_bytes && *measured < *v.compulsory_bytes) {
+      names += (names.empty() ? "" : ", ") + printable(v.name);
+    }
+  }
+  if (names.empty()) {
+    return {};
+  }
+  return {
+      names +
+      ": fewer HBM bytes than the compulsory ones. HBM is counted while the kernels run: output "
+      "that still lies in L2 when they end is written back later, and input that L2 already "
+      "held is not read."};
+}
+
 }  // namespace ridgepoint

@@ -1,6 +1,7 @@
 #include "reports/text/text_layout.h"
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include "reports/presenters/format.h"
@@ -86,12 +87,17 @@ std::string wrap(const std::string& text, std::size_t width, const std::string& 
   return fresh && !out.empty() ? out : out + trimmed_right(line) + "\n";
 }
 
-std::string text_table(const Table& table, std::size_t width) {
-  std::vector<std::vector<std::string>> lines(table.rows.size() + 1);
+namespace {
+
+// The columns as printed: every cell elided, and the width of each column.
+struct Layout {
+  std::vector<std::vector<std::string>> columns;  // title first
   std::vector<std::size_t> widths;
   std::vector<bool> right;
-  std::size_t used = 0;
-  std::size_t shown = 0;
+};
+
+Layout layout_of(const Table& table) {
+  Layout layout;
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     std::vector<std::string> cells = {table.columns[c].title};
     for (const Row& row : table.rows) {
@@ -102,32 +108,75 @@ std::string text_table(const Table& table, std::size_t width) {
       cell = elide(cell, widest_cell);
       widest = std::max(widest, display_width(cell));
     }
-    const std::size_t wanted = used + widest + (c == 0 ? 2 : gap);
-    if (wanted > width && c >= 2) {
+    layout.columns.push_back(std::move(cells));
+    layout.widths.push_back(widest);
+    layout.right.push_back(right_aligned(table.columns[c]));
+  }
+  return layout;
+}
+
+// The first column and those from `begin` that fit beside it, at least one.
+std::size_t end_of_part(const Layout& layout, std::size_t begin, std::size_t width) {
+  std::size_t used = 2 + layout.widths[0];
+  std::size_t end = begin;
+  while (end < layout.widths.size()) {
+    used += gap + layout.widths[end];
+    if (used > width && end > begin) {
       break;
     }
-    for (std::size_t r = 0; r < cells.size(); ++r) {
-      lines[r].push_back(std::move(cells[r]));
-    }
-    widths.push_back(widest);
-    right.push_back(right_aligned(table.columns[c]));
-    used = wanted;
-    ++shown;
+    ++end;
   }
+  return end;
+}
+
+std::string part(const Layout& layout, std::size_t begin, std::size_t end) {
   std::string out;
-  for (const std::vector<std::string>& cells : lines) {
-    std::string line = "  ";
-    for (std::size_t c = 0; c < cells.size(); ++c) {
-      line += (c == 0 ? "" : std::string(gap, ' ')) + padded(cells[c], widths[c], right[c]);
+  for (std::size_t r = 0; r < layout.columns[0].size(); ++r) {
+    std::string line = "  " + padded(layout.columns[0][r], layout.widths[0], layout.right[0]);
+    for (std::size_t c = begin; c < end; ++c) {
+      line +=
+          std::string(gap, ' ') + padded(layout.columns[c][r], layout.widths[c], layout.right[c]);
     }
     out += trimmed_right(line) + "\n";
   }
+  return out;
+}
+
+}  // namespace
+
+std::string text_table(const Table& table, std::size_t width) {
+  if (table.columns.empty()) {
+    return "";
+  }
+  const Layout layout = layout_of(table);
+  const std::size_t shown = end_of_part(layout, 1, width);
+  std::string out = part(layout, 1, shown);
   if (shown < table.columns.size()) {
     const std::size_t hidden = table.columns.size() - shown;
     out += "  (" + std::to_string(hidden) +
            (hidden == 1 ? " more column does" : " more columns do") + " not fit this width)\n";
   }
   return out;
+}
+
+std::string text_table_in_parts(const Table& table, std::size_t width) {
+  if (table.columns.empty()) {
+    return "";
+  }
+  const Layout layout = layout_of(table);
+  std::string out;
+  std::size_t begin = 1;
+  do {
+    const std::size_t end = end_of_part(layout, begin, width);
+    out += (out.empty() ? "" : "\n") + part(layout, begin, end);
+    begin = end;
+  } while (begin < table.columns.size());
+  return out;
+}
+
+std::size_t table_width(const Table& table) {
+  const Layout layout = layout_of(table);
+  return std::accumulate(layout.widths.begin(), layout.widths.end(), gap * layout.widths.size());
 }
 
 }  // namespace ridgepoint

@@ -19,5 +19,9 @@ std::string wrap(const std::string& text, std::size_t width, const std::string& 
 // Columns that do not fit are left out from the right, and a last line says how many. Numbers
 // stand to the right.
 std::string text_table(const Table& table, std::size_t width);
+// Columns that do not fit follow in further parts below, each beside the first column again: for
+// tables whose columns are what is compared, of which none may go missing.
+std::string text_table_in_parts(const Table& table, std::size_t width);
+std::size_t table_width(const Table& table);  // of all columns
 
 }  // namespace ridgepoint

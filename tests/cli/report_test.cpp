@@ -1,11 +1,14 @@
 // Sessions in, reports out: files are never replaced unasked, bad files give exit code 4.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "analyzer/core/file.h"
+#include "reports/text/text_layout.h"
 #include "tests/support/program.h"
 #include "tests/support/temp_dir.h"
 
@@ -34,6 +37,41 @@ TEST(Report, JsonOnStandardOutputIsNothingButJson) {
   const nlohmann::json report = nlohmann::json::parse(result.out);
   EXPECT_EQ(report["schema"], "ridgepoint-analysis");
   EXPECT_EQ(report["source"], "recording");
+}
+
+// A details page names neither the product nor its memory.
+TEST(Report, OfAnImportHasNoZeroForWhatTheOtherToolDidNotSay) {
+  const std::string csv = std::string(RIDGEPOINT_SOURCE_DIR) +
+                          "/tests/data/nsight-compute/sdpa-math-fwd-bwd.details.csv";
+  const auto json = run_program({"ridgepoint", "report", csv, "--format", "json"});
+  ASSERT_EQ(json.exit_code, 0) << json.err;
+  const nlohmann::json report = nlohmann::json::parse(json.out);
+  for (const char* name : {"name", "l2_bytes", "memory_bytes", "sm_clock_max_hz"}) {
+    EXPECT_TRUE(report["device"][name].is_null()) << name;
+  }
+  EXPECT_TRUE(report["policy"]["passes"].is_null());
+  const auto text = run_program({"ridgepoint", "report", csv});
+  EXPECT_NE(text.out.find("measured on an unnamed GH100"), std::string::npos);
+  EXPECT_EQ(text.out.find(" 0 Hz"), std::string::npos);
+  EXPECT_EQ(text.out.find(" 0 B "), std::string::npos);
+}
+
+TEST(Report, FollowsColumnsWhereThereIsNoTerminal) {
+  const auto longest_line = [](const char* columns) {
+    ::setenv("COLUMNS", columns, 1);
+    const auto result = run_program({"ridgepoint", "report", recording});
+    ::unsetenv("COLUMNS");
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    std::istringstream lines(result.out);
+    std::size_t longest = 0;
+    for (std::string line; std::getline(lines, line);) {
+      longest = std::max(longest, display_width(line));
+    }
+    return longest;
+  };
+  EXPECT_LE(longest_line("70"), 70U);
+  EXPECT_GT(longest_line("140"), 100U);
+  EXPECT_LE(longest_line("wide"), 100U);
 }
 
 TEST(Report, ReplacesAFileOnlyWithForce) {

@@ -55,8 +55,17 @@ TEST(Targets, AComputeBoundKernelIsNotScoldedForItsIdleHbm) {
   EXPECT_EQ(result.verdict, Verdict::not_applicable);
   EXPECT_THAT(result.why, HasSubstr("roof of compute is nearer"));
   EXPECT_THAT(result.why,
-              HasSubstr("7.1 %"));  // 0.05 / 0.7: what HBM would see at full compute speed
+              HasSubstr("7.14 %"));  // 0.05 / 0.7: what HBM would see at full compute speed
   EXPECT_EQ(target(analysis_of(0.05, 0.4, 0.7), "compute_utilisation").verdict, Verdict::missed);
+}
+
+TEST(Targets, TheReasonRoundsAsTheValueBesideItDoes) {
+  const auto why = [](double hbm) {
+    return target(analysis_of(hbm, 0.1, 0.7), "hbm_bandwidth_utilisation").why;
+  };
+  EXPECT_THAT(why(0.00744), HasSubstr("(now 0.744 %)"));
+  EXPECT_THAT(why(0.0342), HasSubstr("(now 3.42 %)"));
+  EXPECT_THAT(why(0.123), HasSubstr("(now 12.3 %)"));
 }
 
 TEST(Targets, AMemoryBoundKernelIsNotScoldedForItsIdleTensorCores) {

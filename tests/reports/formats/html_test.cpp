@@ -61,5 +61,18 @@ TEST(HtmlReport, LinksADiagnosisToItsKernel) {
   EXPECT_THAT(html, HasSubstr("<tr id=\"kernel-1\">"));
 }
 
+TEST(HtmlReport, SaysWhichPeakTheFlopRateOfACardIsOf) {
+  EXPECT_THAT(page(), HasSubstr("of the Tensor FP16 peak at the highest clock, by the median "
+                                "latency"));
+  Analysis analysis = test_support::sample_analysis();
+  analysis.variants[1].latency.reset();
+  EXPECT_THAT(render_report(analysis, "html").value(),
+              HasSubstr("peak at the highest clock, by the summed kernel time"));
+}
+
+TEST(HtmlReport, KeepsANumberAndItsUnitOnOneLine) {
+  EXPECT_THAT(page(), HasSubstr(".number { white-space: nowrap; }"));
+}
+
 }  // namespace
 }  // namespace ridgepoint

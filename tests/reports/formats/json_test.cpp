@@ -65,6 +65,9 @@ TEST(JsonReport, SchemaRefusesWhatItShould) {
   wrong["kernels"][0]["time_s"] = "1 ms";
   EXPECT_NE(violations(wrong), "");
   wrong = document;
+  wrong["device"]["l2_bytes"] = 0;  // unknown is null
+  EXPECT_NE(violations(wrong), "");
+  wrong = document;
   wrong["targets"][0]["verdict"] = "maybe";
   EXPECT_NE(violations(wrong), "");
 }
@@ -97,6 +100,28 @@ TEST(JsonReport, WritesNullForWhatWasNotMeasured) {
   }
   EXPECT_TRUE(kernel.at("utilisation").at("hbm").is_null());
   EXPECT_TRUE(render(sparse_analysis()).at("workload").is_null());
+}
+
+TEST(JsonReport, WritesNullForWhatIsUnknownOfTheDevice) {
+  Analysis analysis;
+  analysis.devices.emplace_back();
+  const json report = render(analysis);
+  for (const char* name :
+       {"name", "chip", "compute_capability", "sm_count", "l2_bytes", "smem_per_sm_bytes",
+        "memory_bytes", "sm_clock_max_hz", "memory_clock_max_hz"}) {
+    EXPECT_TRUE(report.at("device").at(name).is_null()) << name;
+  }
+  for (const char* name :
+       {"passes", "warmup_runs", "latency_repeats", "pc_sampling_period_cycles"}) {
+    EXPECT_TRUE(report.at("policy").at(name).is_null()) << name;
+  }
+  EXPECT_EQ(violations(report), "");
+}
+
+TEST(JsonReport, KeepsAZeroThatIsAFact) {
+  Analysis analysis = sample_analysis();
+  analysis.policy.warmup_runs = 0;
+  EXPECT_EQ(render(analysis).at("policy").at("warmup_runs"), 0);
 }
 
 TEST(JsonReport, WritesNullForNanAndInfinity) {

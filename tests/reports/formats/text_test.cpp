@@ -51,5 +51,21 @@ TEST(TextReport, SaysWhichKernelsAreNotOnTheRoofline) {
               HasSubstr("copy_kernel has no place on the roofline: FLOP not measured"));
 }
 
+TEST(TextReport, KeepsNotApplicableApartFromNotMeasured) {
+  EXPECT_THAT(render_report(sample_analysis(), "text").value(),
+              HasSubstr("  not applicable  HBM bandwidth utilisation (fused): 3.50 %"));
+}
+
+TEST(TextReport, ShowsEveryVariantOnANarrowTerminal) {
+  Analysis analysis = sample_analysis();
+  analysis.variants.push_back(analysis.variants[1]);
+  analysis.variants.back().name = "third_variant";
+  ReportOptions options;
+  options.width = 60;
+  const std::string text = render_report(analysis, "text", options).value();
+  EXPECT_THAT(text, HasSubstr("  third_variant\n  Time "));
+  EXPECT_THAT(text, HasSubstr("the factors to the first variant do not fit"));
+}
+
 }  // namespace
 }  // namespace ridgepoint

@@ -19,7 +19,18 @@ TEST(DiagnosisText, NamesTheKernelItsEvidenceTheActionAndTheGain) {
               ::testing::ElementsAre("HBM bandwidth utilisation 79.3 % (threshold 80.0 %)",
                                      "HBM bytes 4.34 GB"));
   EXPECT_THAT(text.action, ::testing::StartsWith("Move fewer bytes"));
-  EXPECT_EQ(text.gain, "up to 14.0 % of the kernel's time: share of time x (1 - 1 / headroom)");
+}
+
+// The list is sorted by gain x share of the time, so both stand there.
+TEST(DiagnosisText, ShowsTheGainThatTheOrderFollows) {
+  Analysis analysis = sample_analysis();
+  analysis.kernels[1].time_share = 0.25;
+  EXPECT_EQ(describe(analysis, analysis.diagnoses[2]).gain,
+            "up to 14.0 % of the kernel's time, 3.50 % of all kernels' time: "
+            "share of time x (1 - 1 / headroom)");
+  analysis.kernels[1].time_share.reset();
+  EXPECT_EQ(describe(analysis, analysis.diagnoses[2]).gain,
+            "up to 14.0 % of the kernel's time: share of time x (1 - 1 / headroom)");
 }
 
 TEST(DiagnosisText, SaysWhenTheGainIsNotEstimated) {
@@ -44,6 +55,15 @@ TEST(DiagnosisText, IgnoresAKernelIndexThatDoesNotExist) {
 TEST(DescribeDiagnoses, TakesTheFirstOnes) {
   EXPECT_EQ(describe_diagnoses(sample_analysis(), 5).size(), 5U);
   EXPECT_EQ(describe_diagnoses(sample_analysis(), 99).size(), 6U);
+}
+
+TEST(DescribeDiagnoses, NeverHidesACriticalOneBehindTheLimit) {
+  Analysis analysis = sample_analysis();
+  analysis.diagnoses[4].severity = Severity::critical;
+  const std::vector<DiagnosisText> texts = describe_diagnoses(analysis, 2);
+  ASSERT_EQ(texts.size(), 3U);
+  EXPECT_EQ(texts[2].severity, "critical");
+  EXPECT_EQ(texts[2].position, 5U);
 }
 
 }  // namespace

@@ -11,6 +11,13 @@ namespace {
 
 using test_support::sample_analysis;
 
+std::string line(const Analysis& analysis, const std::string& name) {
+  const auto lines = how_measured(analysis);
+  const auto found =
+      std::find_if(lines.begin(), lines.end(), [&](const auto& l) { return l.first == name; });
+  return found == lines.end() ? "missing" : found->second;
+}
+
 TEST(ProvenanceLine, StatesTheSource) {
   Analysis analysis = sample_analysis();
   analysis.devices[0].name = "NVIDIA H200";
@@ -30,19 +37,38 @@ TEST(ProvenanceLine, SaysWhenTheDeviceIsUnknown) {
   EXPECT_EQ(provenance_line(Analysis()), "recording made on an unknown device");
 }
 
+// As an imported details page leaves it: the chip is named, the product is not.
+TEST(ProvenanceLine, NamesTheChipWhenTheDeviceHasNoName) {
+  Analysis analysis = sample_analysis();
+  analysis.devices[0].name = "";
+  analysis.source = Source::imported;
+  EXPECT_EQ(provenance_line(analysis),
+            "imported from another tool (0.1.0), measured on an unnamed SAMPLE100");
+  analysis.source = Source::recording;
+  EXPECT_EQ(provenance_line(analysis), "recording made on an unnamed SAMPLE100 on 2026-11-29");
+  analysis.devices[0].chip = "";
+  EXPECT_EQ(provenance_line(analysis), "recording made on an unknown device on 2026-11-29");
+}
+
 TEST(HowMeasured, NamesReplayCachesClocksAndRepeats) {
-  const auto lines = how_measured(sample_analysis());
-  const auto value = [&](const std::string& name) {
-    const auto found =
-        std::find_if(lines.begin(), lines.end(), [&](const auto& l) { return l.first == name; });
-    return found == lines.end() ? "missing" : found->second;
-  };
+  const auto value = [](const std::string& name) { return line(sample_analysis(), name); };
   EXPECT_EQ(value("Replay"), "user");
   EXPECT_EQ(value("Caches"), "L2 evicted by reading a large buffer before each pass");
   EXPECT_EQ(value("Clocks"), "left alone and reported");
   EXPECT_EQ(value("Latency"), "200 repeats after 10 warm-up runs");
   EXPECT_EQ(value("Counters"), "profile default, 9 passes");
   EXPECT_EQ(value("Driver"), "580.00");
+}
+
+TEST(HowMeasured, NeverPrintsWhatIsUnknownAsZero) {
+  Analysis analysis;
+  analysis.devices.emplace_back();
+  analysis.policy.counter_profile = "custom";
+  EXPECT_EQ(line(analysis, "Device"), "n/a (n/a, compute capability n/a, n/a SMs)");
+  EXPECT_EQ(line(analysis, "Memory"), "n/a device memory, n/a L2, n/a shared memory an SM");
+  EXPECT_EQ(line(analysis, "Clock limits"), "n/a SM, n/a memory");
+  EXPECT_EQ(line(analysis, "Counters"), "profile custom, number of passes n/a");
+  EXPECT_EQ(line(analysis, "PC sampling"), "missing");
 }
 
 TEST(HowMeasured, LeavesOutWhatIsUnknown) {

@@ -93,13 +93,15 @@ TEST(RooflineChart, ListsKernelsWithoutFlopInsteadOfPlottingThemAtZero) {
   ASSERT_EQ(chart.unplotted.size(), 1U);
   EXPECT_EQ(chart.unplotted[0].label, "naive_softmax");
   EXPECT_EQ(chart.unplotted[0].reason, "no FLOP");
+  // Its bandwidth is what such a kernel is judged by.
+  EXPECT_THAT(chart.unplotted[0].line(), ::testing::MatchesRegex("no FLOP; HBM .* TB/s, L2 .*"));
 }
 
 TEST(RooflineChart, SaysWhyAKernelIsNotPlotted) {
   const Roofline chart = roofline(sparse_analysis());
   EXPECT_TRUE(chart.points.empty());
   ASSERT_EQ(chart.unplotted.size(), 1U);
-  EXPECT_EQ(chart.unplotted[0].reason, "FLOP not measured");
+  EXPECT_EQ(chart.unplotted[0].line(), "FLOP not measured");
 }
 
 TEST(RooflineChart, ShowsOnlyThePrecisionsThatKernelsUse) {

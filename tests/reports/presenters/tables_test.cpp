@@ -75,6 +75,42 @@ TEST(TrafficTable, HasNoRatioWithoutBothSides) {
   EXPECT_EQ(printed(table, 1, "ratio"), "n/a");
 }
 
+TEST(TrafficNotes, ExplainsMeasuredBytesBelowTheCompulsoryOnes) {
+  Analysis analysis = sample_analysis();
+  analysis.variants[1].traffic[MemoryLevel::hbm].measured.total = 56.5e6;
+  analysis.variants[1].compulsory_bytes = 67.6e6;
+  EXPECT_THAT(traffic_notes(analysis),
+              ::testing::ElementsAre(::testing::StartsWith("fused: fewer HBM bytes")));
+  analysis.variants[1].traffic[MemoryLevel::hbm].measured.total = 68e6;
+  EXPECT_THAT(traffic_notes(analysis), ::testing::IsEmpty());
+}
+
+TEST(KernelNotes, SayThatTheTimesOfAlternativesAreAddedUp) {
+  EXPECT_THAT(kernel_notes(sample_analysis()),
+              ::testing::Contains(::testing::HasSubstr("alternatives")));
+  EXPECT_THAT(kernel_notes(sparse_analysis()),
+              ::testing::Not(::testing::Contains(::testing::HasSubstr("alternatives"))));
+  EXPECT_THAT(kernel_notes(Analysis()), ::testing::IsEmpty());
+}
+
+TEST(ComparisonTable, HasNoFactorForNextToNothingOrZero) {
+  const auto workspace = [](std::int64_t bytes) {
+    Analysis analysis = sample_analysis();
+    analysis.variants[0].workspace_bytes = 8'590'000'000;
+    analysis.variants[1].workspace_bytes = bytes;
+    const Table table = comparison_table(analysis);
+    for (const Row& row : table.rows) {
+      if (format_cell(row.cells[0], Unit::text) == "Workspace") {
+        return format_cell(row.cells[3], Unit::text);
+      }
+    }
+    return std::string("missing");
+  };
+  EXPECT_EQ(workspace(4), "over 10,000x less");
+  EXPECT_EQ(workspace(4'295'000'000), "2.00x less");
+  EXPECT_EQ(workspace(0), "");
+}
+
 TEST(StallTable, StartsWithTheReasonThatCostsMostTime) {
   const Table table = stall_table(sample_analysis());
   ASSERT_GT(table.columns.size(), 3U);

@@ -42,5 +42,25 @@ TEST(TextTable, LeavesOutColumnsThatDoNotFitAndSaysSo) {
             "  (3 more columns do not fit this width)\n");
 }
 
+TEST(TextTableInParts, RepeatsTheFirstColumnAndLosesNone) {
+  Table table{"t", "T", {{"n", "Name", "", Unit::text}}, {{{std::string("a")}, {}}}};
+  for (const char* title : {"Column1", "Column2", "Column3"}) {
+    table.columns.push_back({"c", title, "", Unit::count});
+    table.rows[0].cells.push_back(1.0);
+  }
+  EXPECT_EQ(text_table_in_parts(table, 24),
+            "  Name  Column1  Column2\n  a           1        1\n\n"
+            "  Name  Column3\n  a           1\n");
+  EXPECT_EQ(text_table_in_parts(table, table_width(table)), text_table(table, 80));
+}
+
+TEST(TextTableInParts, ShowsAColumnThatIsWiderThanTheScreen) {
+  const Table table{"t",
+                    "T",
+                    {{"n", "Name", "", Unit::text}, {"b", "Bytes", "", Unit::byte}},
+                    {{{std::string("a"), 2e9}, {}}}};
+  EXPECT_EQ(text_table_in_parts(table, 3), "  Name    Bytes\n  a     2.00 GB\n");
+}
+
 }  // namespace
 }  // namespace ridgepoint
