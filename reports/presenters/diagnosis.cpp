@@ -31,7 +31,8 @@ std::string gain_text(const Analysis& analysis, const Diagnosis& diagnosis) {
     return "gain not estimated";
   }
   const bool of_kernel = diagnosis.kernel && *diagnosis.kernel < analysis.kernels.size();
-  std::string text = "up to " + format_quantity(*diagnosis.estimated_gain, Unit::share) +
+  std::string text = std::string(label(diagnosis.gain_kind)) + " " +
+                     format_quantity(*diagnosis.estimated_gain, Unit::share) +
                      (of_kernel ? " of the kernel's time" : " of the time");
   if (!diagnosis.gain_formula.empty()) {
     text += ": " + printable(diagnosis.gain_formula);
