@@ -126,7 +126,7 @@ void TextReport::diagnoses() {
   if (analysis_.diagnoses.empty()) {
     return;
   }
-  heading("Diagnoses, largest estimated gain first");
+  heading("Diagnoses, most severe first");
   const std::size_t all = analysis_.diagnoses.size();
   const std::size_t shown = options_.all_diagnoses ? all : std::min(all, first_diagnoses);
   std::size_t position = 0;
