@@ -61,9 +61,8 @@ TEST_F(Registry, NothingLoudHidesBelowQuieterAdvice) {
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].kernel, 1U);
   EXPECT_EQ(found[1].severity, Severity::notice);
-  EXPECT_TRUE(std::is_sorted(found.begin(), found.end(), [](const auto& a, const auto& b) {
-    return a.severity > b.severity;
-  }));
+  EXPECT_TRUE(std::is_sorted(found.begin(), found.end(),
+                             [](const auto& a, const auto& b) { return a.severity > b.severity; }));
 }
 
 TEST_F(Registry, AVariantIsARunOfItsOwn) {
