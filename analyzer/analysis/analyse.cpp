@@ -7,6 +7,7 @@
 #include "analyzer/analysis/checks.h"
 #include "analyzer/analysis/kernels.h"
 #include "analyzer/analysis/launch_groups.h"
+#include "analyzer/analysis/missing.h"
 #include "analyzer/analysis/short_names.h"
 #include "analyzer/analysis/variants.h"
 #include "analyzer/roofline/ceilings.h"
@@ -178,6 +179,9 @@ Result<Analysis> analyse(const Session& session, const AnalysisOptions& options)
   if (session.attention) {
     analysis.attention = session.attention->shape;
     analysis.variants = analyse_variants(session, groups, analysis.kernels, *knowledge);
+  }
+  for (Issue& issue : note_missing(session, analysis)) {
+    analysis.issues.push_back(std::move(issue));
   }
   for (Issue& issue : check_consistency(analysis)) {
     analysis.issues.push_back(std::move(issue));

@@ -50,7 +50,9 @@ struct FlopCounts {
                           // without FLOP
 };
 
-enum class BoundBy { unknown, hbm, l2, smem, compute, latency };
+// `compute` is an arithmetic unit or pipe; `issue` the schedulers' issue slots, which any
+// instruction takes.
+enum class BoundBy { unknown, hbm, l2, smem, compute, issue, latency };
 const char* key(BoundBy bound);  // "hbm", "compute", ...
 const char* label(
     BoundBy bound);  // "HBM bandwidth", "Compute (tensor FP16)" is composed by the reports
@@ -100,7 +102,12 @@ struct KernelAnalysis {
   PerLevel<std::optional<double>> utilisation;  // achieved / theoretical
   std::optional<double> compute_utilisation;
   BoundBy bound_by = BoundBy::unknown;
-  std::optional<double> headroom;  // attainable at the roof that binds / achieved, >= 1
+  // The pipe that binds a compute-bound kernel, "special-function pipe"; empty when the FLOP
+  // ceiling of flop.precision is nearer than any pipe.
+  std::string bound_pipe;
+  // 1 / utilisation of what binds (roof, pipe or issue slots), >= 1; for a latency-bound kernel, of
+  // the nearest of them.
+  std::optional<double> headroom;
 
   std::vector<StallShare> stalls;  // largest first
   std::optional<double> memory_stall_ratio;
@@ -182,6 +189,11 @@ struct Evidence {
   std::optional<double> threshold;  // what it is compared with, same unit
 };
 
+// What the estimated gain is: no more than that, no less, or what another variant of the same run
+// saves.
+enum class GainKind { at_most, at_least, measured };
+const char* label(GainKind kind);  // "up to", "at least", "measured:"
+
 struct Diagnosis {
   std::string id;           // rule id: "hbm_bandwidth_bound"
   std::string title;        // one line, with the kernel's situation
@@ -194,6 +206,7 @@ struct Diagnosis {
   std::string action;  // what to change
   std::optional<double>
       estimated_gain;  // share of the kernel's (or variant's) time that would be saved, 0..1
+  GainKind gain_kind = GainKind::at_most;
   std::string gain_formula;
   std::string not_applicable_when;
 };
@@ -230,7 +243,7 @@ struct Analysis {
   std::vector<KernelAnalysis>
       kernels;  // variants in order, kernels in launch order; otherwise by time
   std::vector<VariantAnalysis> variants;
-  std::vector<Diagnosis> diagnoses;  // largest estimated gain of the whole run first
+  std::vector<Diagnosis> diagnoses;  // most severe first, then by estimated gain of the whole run
   std::vector<TargetResult> targets;
   std::vector<TileOption> tile_options;  // of predictions: tiles that would fit
   std::vector<Issue> issues;  // the session's own, then the analyzer's consistency checks

@@ -72,6 +72,22 @@ void check_correctness(const VariantAnalysis& variant, std::vector<Issue>& issue
   }
 }
 
+void check_clock_limit(const KernelAnalysis& kernel, const std::vector<DeviceInfo>& devices,
+                       std::vector<Issue>& issues) {
+  double highest = 0;
+  for (const DeviceInfo& device : devices) {
+    highest = std::max(highest, device.sm_clock_max_hz);
+  }
+  if (highest > 0 && kernel.sm_clock_hz && *kernel.sm_clock_hz > highest * clock_limit) {
+    issues.push_back(
+        {"clocks.above_maximum",
+         fmt::format(
+             "{} is said to run at an SM clock of {:.0f} MHz where the device allows {:.0f} "
+             "MHz: cycles and time do not fit, and its utilisations are off by as much",
+             kernel.short_name, *kernel.sm_clock_hz * 1e-6, highest * 1e-6)});
+  }
+}
+
 void check_clocks(const std::vector<KernelAnalysis>& kernels, std::vector<Issue>& issues) {
   double lowest = 0;
   double highest = 0;
@@ -103,6 +119,7 @@ std::vector<Issue> check_consistency(const Analysis& analysis) {
   for (const KernelAnalysis& kernel : analysis.kernels) {
     check_utilisation(kernel, issues);
     check_levels(kernel, issues);
+    check_clock_limit(kernel, analysis.devices, issues);
   }
   check_clocks(analysis.kernels, issues);
   return issues;

@@ -16,6 +16,8 @@ inline constexpr double flop_ratio_low = 0.98;
 inline constexpr double flop_ratio_high = 1.02;
 // SM clocks of the kernels of one run may differ by this share.
 inline constexpr double clock_spread_limit = 0.05;
+// A clock measured as cycles over time may exceed the device's maximum by rounding.
+inline constexpr double clock_limit = 1.02;
 
 std::vector<Issue> check_consistency(const Analysis& analysis);
 

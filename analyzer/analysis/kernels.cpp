@@ -1,5 +1,7 @@
 #include "analyzer/analysis/kernels.h"
 
+#include <algorithm>
+
 #include "analyzer/occupancy/occupancy.h"
 #include "analyzer/roofline/placement.h"
 #include "analyzer/stalls/stalls.h"
@@ -74,13 +76,18 @@ void fill_occupancy(KernelAnalysis& kernel, const DeviceInfo& device, const Allo
 }
 
 void fill_balance(KernelAnalysis& kernel, const Quantities& q) {
-  const auto elapsed = q.get("sm_cycles_elapsed");
+  // The longest any SM saw: against the mean the busiest would seem to work more than all the time.
+  auto elapsed = q.get("sm_elapsed_cycles_max");
+  if (!elapsed) {
+    elapsed = q.get("sm_cycles_elapsed");
+  }
   if (!elapsed || *elapsed <= 0) {
     return;
   }
   const auto share = [&](const char* id) {
     const auto cycles = q.get(id);
-    return cycles ? std::optional<double>(*cycles / *elapsed) : std::nullopt;
+    // The two counters may come from different passes, a few cycles apart.
+    return cycles ? std::optional<double>(std::min(1.0, *cycles / *elapsed)) : std::nullopt;
   };
   kernel.balance = {share("sm_cycles_active_min"), share("sm_cycles_active_mean"),
                     share("sm_cycles_active_max")};

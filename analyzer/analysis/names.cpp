@@ -38,6 +38,8 @@ const char* key(BoundBy bound) {
       return "smem";
     case BoundBy::compute:
       return "compute";
+    case BoundBy::issue:
+      return "issue";
     case BoundBy::latency:
       return "latency";
   }
@@ -56,6 +58,8 @@ const char* label(BoundBy bound) {
       return "Shared-memory bandwidth";
     case BoundBy::compute:
       return "Compute";
+    case BoundBy::issue:
+      return "Issue slots";
     case BoundBy::latency:
       return "Latency";
   }
@@ -72,6 +76,18 @@ const char* key(Severity severity) {
       return "warning";
     case Severity::critical:
       return "critical";
+  }
+  return "";
+}
+
+const char* label(GainKind kind) {
+  switch (kind) {
+    case GainKind::at_most:
+      return "up to";
+    case GainKind::at_least:
+      return "at least";
+    case GainKind::measured:
+      return "measured:";
   }
   return "";
 }

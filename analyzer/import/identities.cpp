@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analyzer/session/check_values.h"
+
 namespace ridgepoint::importing {
 namespace {
 
@@ -47,9 +49,9 @@ std::size_t add_identities(const std::vector<CounterIdentity>& identities, std::
     const bool complete =
         std::all_of(identity.terms.begin(), identity.terms.end(),
                     [&](const IdentityTerm& term) { return add_term(term, counters, sum); });
-    // Division by zero and overflow leave no value either.
+    // Division by zero, overflow, and parts larger than their whole leave no value either.
     std::for_each(sum.begin(), sum.end(),
-                  [](double& value) { value = std::isfinite(value) ? value : not_measured; });
+                  [](double& value) { value = possible_value(value) ? value : not_measured; });
     if (complete && std::any_of(sum.begin(), sum.end(), [](double v) { return !std::isnan(v); })) {
       counters.names.push_back(identity.counter);
       counters.columns.push_back(std::move(sum));

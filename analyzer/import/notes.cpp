@@ -67,6 +67,12 @@ void note_oddities(const Oddities& odd, std::size_t identities, Session& session
         fmt::format("Unit \"{}\" is not known: {} values or columns in it are taken as they stand.",
                     unit, count));
   }
+  if (odd.cells_impossible > 0) {
+    add(session, "import.impossible",
+        fmt::format("{} values are negative or larger than any counter can be; they count as not "
+                    "measured.",
+                    odd.cells_impossible));
+  }
   if (odd.cells_not_a_number > 0) {
     add(session, "import.no_value",
         fmt::format("{} values are nan, inf or n/a: they count as not measured.",

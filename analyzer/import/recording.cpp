@@ -5,6 +5,7 @@
 
 #include "analyzer/import/number.h"
 #include "analyzer/import/nvtx.h"
+#include "analyzer/session/check_values.h"
 
 namespace ridgepoint::importing {
 namespace {
@@ -87,6 +88,10 @@ std::uint32_t Recording::counter(std::string_view name) {
 }
 
 bool Recording::set(std::uint32_t launch, std::uint32_t counter, double value) {
+  if (!possible_value(value)) {
+    ++odd.cells_impossible;
+    return true;
+  }
   std::vector<double>& column = counters.columns[counter];
   if (launch >= column.size()) {
     columns_in_use_ += column.empty() ? 1 : 0;

@@ -28,6 +28,7 @@ inline constexpr std::size_t devices_limit = 1024;
 struct Oddities {
   std::size_t rows_skipped = 0;        // not a row of the table: output of the program
   std::size_t cells_not_a_number = 0;  // nan, inf, n/a
+  std::size_t cells_impossible = 0;    // negative, or beyond any counter
   std::map<std::string, std::size_t> unknown_units;
   bool units_missing = false;
   bool rounded = false;     // the details layout

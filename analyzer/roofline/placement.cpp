@@ -76,12 +76,11 @@ double attainable_flop_per_s(double peak_flop_per_s, double peak_byte_per_s, dou
 }
 
 std::optional<BusyPipe> busiest_pipe(const KernelAnalysis& kernel) {
-  constexpr std::array<std::pair<const char*, const char*>, 5> pipes = {
+  constexpr std::array<std::pair<const char*, const char*>, 4> pipes = {
       {{"tensor_pipe_active_share", "tensor pipe"},
        {"fma_pipe_share", "FMA pipe"},
        {"alu_pipe_share", "ALU pipe"},
-       {"xu_pipe_share", "special-function pipe"},
-       {"issue_active_share", "issue slots"}}};
+       {"xu_pipe_share", "special-function pipe"}}};
   std::optional<BusyPipe> busiest;
   for (const auto& [quantity, name] : pipes) {
     const auto share = kernel.quantity(quantity);
@@ -92,9 +91,7 @@ std::optional<BusyPipe> busiest_pipe(const KernelAnalysis& kernel) {
   return busiest;
 }
 
-namespace {
-
-std::optional<double> compute_or_pipe(const KernelAnalysis& kernel) {
+std::optional<double> arithmetic_utilisation(const KernelAnalysis& kernel) {
   const auto pipe = busiest_pipe(kernel);
   if (!pipe) {
     return kernel.compute_utilisation;
@@ -102,36 +99,42 @@ std::optional<double> compute_or_pipe(const KernelAnalysis& kernel) {
   return std::max(pipe->share, kernel.compute_utilisation.value_or(0));
 }
 
-}  // namespace
-
 std::optional<double> highest_utilisation(const KernelAnalysis& kernel) {
-  std::optional<double> highest = compute_or_pipe(kernel);
-  for (const auto& utilisation : kernel.utilisation.values) {
-    if (utilisation && (!highest || *utilisation > *highest)) {
-      highest = utilisation;
+  std::optional<double> highest = arithmetic_utilisation(kernel);
+  const auto consider = [&](const std::optional<double>& share) {
+    if (share && (!highest || *share > *highest)) {
+      highest = share;
     }
+  };
+  consider(kernel.quantity("issue_active_share"));
+  for (const auto& utilisation : kernel.utilisation.values) {
+    consider(utilisation);
   }
   return highest;
 }
 
 BoundBy nearest_roof(const KernelAnalysis& kernel) {
   const auto highest = highest_utilisation(kernel);
-  if (!highest) {
+  if (!highest || !kernel.utilisation[MemoryLevel::hbm]) {
     return BoundBy::unknown;
   }
-  const auto compute = compute_or_pipe(kernel);
+  const auto arithmetic = arithmetic_utilisation(kernel);
+  const auto issue = kernel.quantity("issue_active_share");
   if (*highest < latency_bound_below) {
     const bool no_flop = kernel.flop.total && *kernel.flop.total <= 0;
-    const bool known = kernel.utilisation[MemoryLevel::hbm] && (compute || no_flop);
-    return known ? BoundBy::latency : BoundBy::unknown;
+    return arithmetic || issue || no_flop ? BoundBy::latency : BoundBy::unknown;
   }
-  if (compute == highest) {
+  if (arithmetic == highest) {
     return BoundBy::compute;
   }
-  if (kernel.utilisation[MemoryLevel::hbm] == highest) {
-    return BoundBy::hbm;
+  for (const auto& [level, bound] :
+       {std::pair(MemoryLevel::hbm, BoundBy::hbm), std::pair(MemoryLevel::l2, BoundBy::l2),
+        std::pair(MemoryLevel::smem, BoundBy::smem)}) {
+    if (kernel.utilisation[level] == highest) {
+      return bound;
+    }
   }
-  return kernel.utilisation[MemoryLevel::l2] == highest ? BoundBy::l2 : BoundBy::smem;
+  return BoundBy::issue;
 }
 
 void place_on_roofline(KernelAnalysis& kernel,
@@ -147,7 +150,13 @@ void place_on_roofline(KernelAnalysis& kernel,
   consider_l2_ports(kernel, *kernel.time_s, quantities, clocks);
   place_compute(kernel, *kernel.time_s, flop_by_unit, device, chip, quantities, clocks);
   kernel.bound_by = nearest_roof(kernel);
-  if (const auto highest = highest_utilisation(kernel); highest && *highest > 0) {
+  if (kernel.bound_by == BoundBy::compute) {
+    const auto pipe = busiest_pipe(kernel);
+    kernel.bound_pipe =
+        pipe && pipe->share > kernel.compute_utilisation.value_or(0) ? pipe->name : "";
+  }
+  const auto highest = highest_utilisation(kernel);
+  if (kernel.bound_by != BoundBy::unknown && highest && *highest > 0) {
     kernel.headroom = std::max(1.0, 1 / *highest);
   }
 }

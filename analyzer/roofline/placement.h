@@ -20,28 +20,35 @@ inline constexpr double latency_bound_below = 0.60;
 // allow.
 double attainable_flop_per_s(double peak_flop_per_s, double peak_byte_per_s, double intensity);
 
-// The busiest instruction pipe, or the issue slots: what a kernel can be bound by although it does
-// few FLOP. Nsight Compute's compute throughput takes the highest of these as well.
+// The busiest arithmetic pipe: what a kernel can be bound by although it does few FLOP. Nsight
+// Compute's compute throughput takes the highest of these as well, and of the issue slots, which
+// here stand for themselves: slots full of loads and address arithmetic are no arithmetic roof.
 struct BusyPipe {
   std::string name;  // "tensor pipe"
   double share = 0;
 };
 std::optional<BusyPipe> busiest_pipe(const KernelAnalysis& kernel);
 
-// Fills bandwidth, intensity, utilisation, compute_utilisation, the FLOP's precision, bound_by and
-// headroom of a kernel whose traffic, flop and time_s are set. The precision is that of the unit
-// nearest to its own ceiling, so that a softmax beside a matrix product does not hide behind the
-// larger number.
+// The higher of FLOP / peak and the busiest pipe's share: how near the kernel is to its arithmetic
+// roof.
+std::optional<double> arithmetic_utilisation(const KernelAnalysis& kernel);
+
+// Fills bandwidth, intensity, utilisation, compute_utilisation, the FLOP's precision, bound_by,
+// bound_pipe and headroom of a kernel whose traffic, flop and time_s are set. The precision is that
+// of the unit nearest to its own ceiling, so that a softmax beside a matrix product does not hide
+// behind the larger number.
 void place_on_roofline(KernelAnalysis& kernel,
                        const std::vector<std::pair<std::string, double>>& flop_by_unit,
                        const DeviceInfo& device, const ChipModel* chip,
                        const Quantities& quantities);
 
-// The roof with the highest utilisation, a busy pipe counting as compute; `latency` when HBM and
-// compute are known and nothing reaches 60 %; `unknown` when too little was measured to tell.
+// The roof with the highest utilisation, a busy pipe counting as compute; `issue` when the issue
+// slots are busier than every roof and pipe; `latency` when nothing reaches
+// 60 %; `unknown` when too little was measured to tell: without HBM, busy issue slots or pipes say
+// nothing of which is nearer.
 BoundBy nearest_roof(const KernelAnalysis& kernel);
 
-// The highest of the utilisations that are known, roofs and pipes alike.
+// The highest of the utilisations that are known: roofs, pipes and issue slots alike.
 std::optional<double> highest_utilisation(const KernelAnalysis& kernel);
 
 }  // namespace ridgepoint

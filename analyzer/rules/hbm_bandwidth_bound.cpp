@@ -54,8 +54,7 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
 namespace ridgepoint::rules {
 
 Rule hbm_bandwidth_bound() {
-  return {"hbm_bandwidth_bound",
-          "another roof is nearer, or the bytes moved are already the compulsory ones",
+  return {"hbm_bandwidth_bound", "another roof is nearer",
           [](const RuleContext& context) { return for_each_kernel(context, look); }};
 }
 

@@ -17,8 +17,9 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
   // The tensor pipe also runs some half-precision vector instructions; they do no matrix FLOP and
   // are not meant.
   const bool multiplies = kernel.flop.tensor.value_or(0) > 0;
-  if (!multiplies || context.devices[index]->compute_capability_major != hopper || !legacy ||
-      !gmma || *legacy <= 0 || *gmma > 0) {
+  if (!multiplies || kernel.bound_by == BoundBy::hbm ||
+      context.devices[index]->compute_capability_major != hopper || !legacy || !gmma ||
+      *legacy <= 0 || *gmma > 0) {
     return std::nullopt;
   }
   Diagnosis d;

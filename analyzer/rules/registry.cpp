@@ -20,16 +20,31 @@ const std::vector<Rule>& all_rules() {
 }
 
 double gain_of_run(const Analysis& analysis, const Diagnosis& diagnosis) {
-  double share = 0;
+  double meant_share = 0;
+  double whole_share = 0;
   for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
     const KernelAnalysis& kernel = analysis.kernels[i];
-    const bool meant = diagnosis.kernel
-                           ? *diagnosis.kernel == i
-                           : diagnosis.variant.empty() || kernel.variant == diagnosis.variant;
-    share += meant ? kernel.time_share.value_or(0) : 0;
+    if (diagnosis.variant.empty() || kernel.variant == diagnosis.variant) {
+      const double share = kernel.time_share.value_or(0);
+      whole_share += share;
+      meant_share += !diagnosis.kernel || *diagnosis.kernel == i ? share : 0;
+    }
   }
-  return share * diagnosis.estimated_gain.value_or(0);
+  return whole_share > 0 ? meant_share / whole_share * diagnosis.estimated_gain.value_or(0) : 0;
 }
+
+namespace {
+
+// A rule rates its finding by the kernel's own time. Where the kernel takes little of the run, so
+// does the finding: else a loud one that hardly matters would hide below quiet ones that do.
+void rate_by_run(const Analysis& analysis, Diagnosis& diagnosis) {
+  if (diagnosis.estimated_gain &&
+      diagnosis.severity == severity_of_gain(*diagnosis.estimated_gain)) {
+    diagnosis.severity = severity_of_gain(gain_of_run(analysis, diagnosis));
+  }
+}
+
+}  // namespace
 
 std::vector<Diagnosis> diagnose(const RuleContext& context) {
   std::vector<Diagnosis> all;
@@ -37,13 +52,15 @@ std::vector<Diagnosis> diagnose(const RuleContext& context) {
     for (Diagnosis& diagnosis : rule.find(context)) {
       diagnosis.id = rule.id;
       diagnosis.not_applicable_when = rule.not_applicable_when;
+      rate_by_run(context.analysis, diagnosis);
       all.push_back(std::move(diagnosis));
     }
   }
   std::stable_sort(all.begin(), all.end(), [&](const Diagnosis& a, const Diagnosis& b) {
-    const double gain_a = gain_of_run(context.analysis, a);
-    const double gain_b = gain_of_run(context.analysis, b);
-    return gain_a != gain_b ? gain_a > gain_b : a.severity > b.severity;
+    if (a.severity != b.severity) {
+      return a.severity > b.severity;
+    }
+    return gain_of_run(context.analysis, a) > gain_of_run(context.analysis, b);
   });
   return all;
 }

@@ -35,8 +35,11 @@ double bounded_gain(double gain, double room) {
 }
 
 std::optional<double> room_below_roofs(const KernelAnalysis& kernel) {
+  // A roof nobody measured may be the nearest, and HBM mostly is.
   const auto highest = highest_utilisation(kernel);
-  return highest ? std::optional<double>(std::max(0.0, 1 - *highest)) : std::nullopt;
+  return highest && kernel.utilisation[MemoryLevel::hbm]
+             ? std::optional<double>(std::max(0.0, 1 - *highest))
+             : std::nullopt;
 }
 
 std::string percent(double share) {

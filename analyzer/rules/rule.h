@@ -39,7 +39,7 @@ Severity severity_of_gain(double gain);
 double bounded_gain(double gain, double room);
 // What no throughput limit stands in the way of: 1 - the highest share of any roof, pipe or the
 // issue slots. The bound that Nsight Compute's issue-slot rules put on every gain from better
-// latency hiding. Empty when no share is known.
+// latency hiding. Empty when HBM's share is not known.
 std::optional<double> room_below_roofs(const KernelAnalysis& kernel);
 
 std::string percent(double share);                        // "12.3 %"

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "analyzer/session/check_values.h"
+
 namespace ridgepoint {
 namespace {
 
@@ -87,13 +89,6 @@ std::string workload_fault(const Session& session) {
   if (!session.attention) {
     return {};
   }
-  const AttentionShape& shape = session.attention->shape;
-  for (const std::int64_t extent :
-       {shape.batch, shape.heads, shape.kv_heads, shape.seqlen_q, shape.seqlen_k, shape.head_dim}) {
-    if (extent < 0) {
-      return "attention.shape has a negative extent";
-    }
-  }
   for (const VariantRun& variant : session.attention->variants) {
     for (std::size_t i = 0; i < variant.launches.size(); ++i) {
       if (variant.launches[i] >= session.launches.size()) {
@@ -108,8 +103,8 @@ std::string workload_fault(const Session& session) {
 }  // namespace
 
 std::string session_fault(const Session& session) {
-  for (const auto& check :
-       {launch_fault, counter_fault, sample_fault, range_fault, rule_fault, workload_fault}) {
+  for (const auto& check : {launch_fault, counter_fault, sample_fault, range_fault, rule_fault,
+                            workload_fault, value_fault}) {
     if (std::string fault = check(session); !fault.empty()) {
       return fault;
     }

@@ -34,11 +34,18 @@ void from_counters(KernelAnalysis& kernel) {
   if (!all || *all <= 0) {
     return;
   }
+  double counted = 0;
   for (const auto& [id, cycles] : kernel.quantities) {
     if (id.compare(0, counter_prefix.size(), counter_prefix) == 0 && cycles > 0) {
       const std::string reason = id.substr(counter_prefix.size());
-      kernel.stalls.push_back({reason, cycles / *all, is_memory_stall(reason)});
+      kernel.stalls.push_back({reason, cycles, is_memory_stall(reason)});
+      counted += cycles;
     }
+  }
+  // Reasons and total are counted in different passes, or rounded by an import, so that the reasons
+  // can sum to slightly more than all; a warp is in one state at a time.
+  for (StallShare& stall : kernel.stalls) {
+    stall.share /= std::max(*all, counted);
   }
   if (!kernel.stalls.empty()) {
     finish(kernel);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/roofline/placement.h"
+
 namespace ridgepoint {
 namespace {
 
@@ -20,6 +22,16 @@ std::optional<double> utilisation(const KernelAnalysis& kernel, Resource resourc
   const bool no_flop = kernel.flop.total && *kernel.flop.total <= 0;
   return !kernel.compute_utilisation && no_flop ? std::optional<double>(0)
                                                 : kernel.compute_utilisation;
+}
+
+// How near a rival is to its roof. For compute that is not only FLOP / peak: pipes and issue slots
+// fill up before the FLOP do, and the kernel's bound is told from them as well.
+std::optional<double> pressure(const KernelAnalysis& kernel, Resource rival) {
+  if (rival != Resource::compute) {
+    return utilisation(kernel, rival);
+  }
+  return std::max({utilisation(kernel, rival), arithmetic_utilisation(kernel),
+                   kernel.quantity("issue_active_share")});
 }
 
 }  // namespace
@@ -52,7 +64,7 @@ Reach reach_of(const std::vector<const KernelAnalysis*>& kernels, Resource resou
     Resource nearest = resource;
     double highest = *own;
     for (const Resource rival : rivals) {
-      const double share = utilisation(*kernel, rival).value_or(0);
+      const double share = pressure(*kernel, rival).value_or(0);
       if (share > highest) {
         highest = share;
         nearest = rival;
@@ -76,6 +88,18 @@ Reach reach_of(const std::vector<const KernelAnalysis*>& kernels, Resource resou
     }
   }
   return reach;
+}
+
+double compute_bound_share(const std::vector<const KernelAnalysis*>& kernels) {
+  double time_s = 0;
+  double bound_s = 0;
+  for (const KernelAnalysis* kernel : kernels) {
+    const double own_s = kernel->time_s.value_or(0);
+    time_s += own_s;
+    bound_s +=
+        kernel->bound_by == BoundBy::compute || kernel->bound_by == BoundBy::issue ? own_s : 0;
+  }
+  return time_s > 0 ? bound_s / time_s : 0;
 }
 
 }  // namespace ridgepoint

@@ -19,10 +19,14 @@ struct Reach {
   std::optional<Resource> obstacle;
 };
 
-// `rivals` are the resources that excuse idling: those which the kernels cannot do without. A
+// `rivals` are the resources that excuse idling: those which the kernels cannot do without. As a
+// rival, compute is as busy as its busiest pipe or the issue slots. A
 // resource that one of the kernels lacks is not known for the whole. A kernel without FLOP keeps
 // compute idle: 0.
 Reach reach_of(const std::vector<const KernelAnalysis*>& kernels, Resource resource,
                const std::vector<Resource>& rivals);
+
+// Share of the kernels' time spent in kernels that arithmetic or the issue slots bind.
+double compute_bound_share(const std::vector<const KernelAnalysis*>& kernels);
 
 }  // namespace ridgepoint

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analyzer/roofline/placement.h"
 #include "analyzer/targets/reach.h"
 
 namespace ridgepoint {
@@ -58,6 +59,38 @@ TargetResult judge_utilisation(TargetResult result, const Reach& reach, const ch
   return result;
 }
 
+// Even where a memory target could be reached in principle: what arithmetic binds is judged by the
+// compute target, and the memory level may idle.
+void excuse_compute_bound(TargetResult& result, const std::vector<const KernelAnalysis*>& kernels,
+                          const char* resource) {
+  constexpr double most = 0.5;
+  const double share = compute_bound_share(kernels);
+  if (result.verdict != Verdict::missed || share <= most) {
+    return;
+  }
+  result.verdict = Verdict::not_applicable;
+  result.why = fmt::format(
+      "{} of the {} peak is used, but {} of the time goes to kernels bound by compute or issue "
+      "slots: idle bandwidth is no fault of theirs.",
+      percent(result.value.value_or(0)), resource, percent(share));
+}
+
+// What keeps the FLOP from their peak although they fall short of it.
+void name_busy_pipe(TargetResult& result, const std::vector<const KernelAnalysis*>& kernels) {
+  const KernelAnalysis* longest = nullptr;
+  for (const KernelAnalysis* kernel : kernels) {
+    if (longest == nullptr || kernel->time_s.value_or(0) > longest->time_s.value_or(0)) {
+      longest = kernel;
+    }
+  }
+  if (result.verdict == Verdict::missed && longest != nullptr && !longest->bound_pipe.empty()) {
+    result.why = fmt::format(
+        "{} of the compute peak is used in FLOP; in {} the {} is nearer to its limit, busy to {}.",
+        percent(result.value.value_or(0)), longest->short_name, longest->bound_pipe,
+        percent(arithmetic_utilisation(*longest).value_or(0)));
+  }
+}
+
 // The busiest level: kernels that saturate any level of the memory system use it well.
 Resource busiest_level(const std::vector<const KernelAnalysis*>& kernels) {
   Resource busiest = Resource::hbm;
@@ -83,8 +116,14 @@ void judge_resources(const Subject& subject, const TargetLimits& limits,
          ++last) {
       reach = reach_of(kernels, resource, {rivals.begin(), last + 1});
     }
-    results.push_back(
-        judge_utilisation(start(subject, id, name, target, true, "share"), reach, label(resource)));
+    TargetResult result =
+        judge_utilisation(start(subject, id, name, target, true, "share"), reach, label(resource));
+    if (resource != Resource::compute) {
+      excuse_compute_bound(result, kernels, label(resource));
+    } else {
+      name_busy_pipe(result, kernels);
+    }
+    results.push_back(std::move(result));
   };
   judge("hbm_bandwidth_utilisation", "HBM bandwidth utilisation", limits.hbm_bandwidth_utilisation,
         Resource::hbm, {Resource::compute, Resource::smem, Resource::l2});

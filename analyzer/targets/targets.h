@@ -4,8 +4,10 @@
 // each resource r and that resource's peak follows the least time t(r) = work / peak; a variant can
 // at best run in T = the sum over its kernels of max over r of t(r), and resource r is then busy
 // for t(r) / T of it. A target above that is out of reach, and the verdict is "not applicable",
-// with the resource that stands in the way. Not every resource excuses: what a kernel asks of L2
-// and shared memory is its own design, so that for the compute target only HBM does.
+// with the resource that stands in the way. A memory target missed by kernels that mostly are bound
+// by compute (its pipes and the issue slots included) does not apply either. Not every resource
+// excuses: what a kernel asks of L2 and shared memory is its own design, so that for the compute
+// target only HBM does.
 #pragma once
 
 #include <vector>

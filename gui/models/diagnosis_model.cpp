@@ -12,7 +12,7 @@ void DiagnosisModel::setAnalysis(const Analysis& analysis) {
   beginResetModel();
   items_.clear();
   for (const Diagnosis& one : analysis.diagnoses) {
-    items_.push_back({describe(analysis, one), one.severity, one.estimated_gain});
+    items_.push_back({describe(analysis, one), one.severity, one.estimated_gain, one.gain_kind});
   }
   order_.resize(items_.size());
   std::iota(order_.begin(), order_.end(), std::size_t{0});
@@ -55,7 +55,9 @@ QVariant DiagnosisModel::data(const QModelIndex& index, int role) const {
     case subject_role:
       return plain(item.text.subject);
     case gain_role:
-      return item.gain ? tr("up to %1").arg(quantity(item.gain, Unit::share)) : QString();
+      return item.gain ? QStringLiteral("%1 %2").arg(QString::fromLatin1(label(item.gain_kind)),
+                                                     quantity(item.gain, Unit::share))
+                       : QString();
     case severity_role:
       return static_cast<int>(item.severity);
     case chosen_role:

@@ -10,7 +10,7 @@
 
 namespace ridgepoint::gui {
 
-// The diagnoses in the analysis' order (largest gain of the whole run first), those of a chosen
+// The diagnoses in the analysis' order (most severe first), those of a chosen
 // kernel moved before the others.
 class DiagnosisModel : public QAbstractListModel {
   Q_OBJECT
@@ -34,6 +34,7 @@ class DiagnosisModel : public QAbstractListModel {
     DiagnosisText text;
     Severity severity = Severity::info;
     std::optional<double> gain;
+    GainKind gain_kind = GainKind::at_most;
   };
 
   std::vector<Item> items_;

@@ -223,7 +223,9 @@ void Painter::selection(const KernelAnalysis* kernel) {
     p_.drawLine(centre(*own[i - 1]), centre(*own[i]));
   }
   // The ruler stands at the intensity of the level that binds; compute binds at every level.
-  if (kernel == nullptr || !kernel->headroom || *kernel->headroom <= 1.005) {
+  // Room below a busy pipe is no distance on this chart: it would end below the FLOP ceiling.
+  if (kernel == nullptr || !kernel->headroom || *kernel->headroom <= 1.005 ||
+      !kernel->bound_pipe.empty()) {
     return;
   }
   const RooflinePoint* at = nullptr;

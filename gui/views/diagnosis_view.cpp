@@ -18,7 +18,7 @@ DiagnosisView::DiagnosisView(KernelSelection& selection, QWidget* parent)
       list_(new QListView(this)),
       detail_(new RichText(this, tr("Diagnosis in full"))) {
   list_->setObjectName(QStringLiteral("diagnoses"));
-  list_->setAccessibleName(tr("Diagnoses, largest estimated gain first"));
+  list_->setAccessibleName(tr("Diagnoses, most severe first"));
   list_->setModel(model_);
   list_->setItemDelegate(new DiagnosisDelegate(list_));
   list_->setMouseTracking(true);

@@ -33,7 +33,7 @@ std::string gain_text(const Analysis& analysis, const Diagnosis& diagnosis) {
   }
   const bool of_kernel = diagnosis.kernel && *diagnosis.kernel < analysis.kernels.size();
   const bool of_variant = !of_kernel && !diagnosis.variant.empty();
-  std::string text = "up to " + format_quantity(*diagnosis.estimated_gain, Unit::share) +
+  std::string text = std::string(label(diagnosis.gain_kind)) + " " + format_quantity(*diagnosis.estimated_gain, Unit::share) +
                      (of_kernel ? " of the kernel's time"
                                 : (of_variant ? " of the variant's time" : " of the time"));
   // What the list is sorted by: without it the order looks wrong.

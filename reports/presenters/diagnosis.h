@@ -11,7 +11,8 @@ namespace ridgepoint {
 
 // How the analysis orders them, for the heading of every list: the gain of a kernel or variant
 // times its share of the time.
-inline constexpr const char* diagnosis_order = "largest estimated gain of the whole run first";
+inline constexpr const char* diagnosis_order =
+    "most severe first, then by the estimated gain of the run";
 
 struct DiagnosisText {
   std::size_t position = 0;  // in the analysis' order, from 1; 0 outside a list

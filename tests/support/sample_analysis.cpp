@@ -325,6 +325,7 @@ std::vector<Diagnosis> sample_diagnoses() {
        "Fuse the three kernels: tile over keys and keep a running maximum and sum (online "
        "softmax).",
        0.79,
+       GainKind::at_most,
        "1 - time(fused) / time(naive), both measured",
        "the intermediates fit in L2"},
       {"tensor_not_fed",
@@ -337,6 +338,7 @@ std::vector<Diagnosis> sample_diagnoses() {
         {"long scoreboard stalls", 0.31, "share", 0.2}},
        "Load the next tiles asynchronously (cp.async or TMA) while the current ones multiply.",
        0.25,
+       GainKind::at_most,
        "time x (1 - utilisation / 0.6), capped by the stall share",
        "the kernel is HBM bound"},
       {"hbm_bandwidth_bound",
@@ -348,6 +350,7 @@ std::vector<Diagnosis> sample_diagnoses() {
        {{"HBM bandwidth utilisation", 0.793, "share", 0.8}, {"HBM bytes", 4.342e9, "byte", {}}},
        "Move fewer bytes: fuse it with its neighbours; tuning this kernel alone gains little.",
        0.14,
+       GainKind::at_most,
        "share of time x (1 - 1 / headroom)",
        "compute utilisation is above 60 %"},
       {"mma_wgmma_serialised",
@@ -359,6 +362,7 @@ std::vector<Diagnosis> sample_diagnoses() {
        {{"gmma stalls", 0.34, "share", 0.25}, {"tensor utilisation", 0.62, "share", 0.75}},
        "Let two warp groups take turns: one multiplies while the other does its softmax.",
        0.12,
+       GainKind::at_most,
        "gmma share - 0.22, the share seen in overlapped kernels",
        "only one warp group fits"},
       {"occupancy_limited",
@@ -370,6 +374,7 @@ std::vector<Diagnosis> sample_diagnoses() {
        {{"achieved occupancy", 0.124, "share", 0.25}, {"registers a thread", 168, "1", 128.0}},
        "Reduce the accumulator tile or split it over two warp groups.",
        0.05,
+       GainKind::at_most,
        "share of stalls that more warps could hide",
        "tensor utilisation is above 60 %"},
       {"wave_quantisation",
@@ -381,6 +386,7 @@ std::vector<Diagnosis> sample_diagnoses() {
        {{"waves", 7.76, "1", {}}, {"idle share of the last wave", 0.24, "share", 0.2}},
        "Launch one persistent block an SM and hand out tiles.",
        0.03,
+       GainKind::at_most,
        "(ceil(waves) - waves) / ceil(waves)",
        "more than 20 waves"}};
 }

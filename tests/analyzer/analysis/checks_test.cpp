@@ -61,6 +61,18 @@ TEST_F(Checks, AWrongResultIsAnIssueWithItsError) {
   EXPECT_THAT(issues.front().text, HasSubstr("0.5"));
 }
 
+TEST_F(Checks, AClockAboveTheDevicesMaximumIsNotBelieved) {
+  DeviceInfo device;
+  device.sm_clock_max_hz = 1.98e9;
+  analysis.devices = {device};
+  EXPECT_THAT(check_consistency(analysis), IsEmpty());
+  analysis.kernels[0].sm_clock_hz = analysis.kernels[1].sm_clock_hz = 2.083e9;
+  const auto issues = check_consistency(analysis);
+  ASSERT_EQ(issues.size(), 2U);
+  EXPECT_EQ(issues.front().code, "clocks.above_maximum");
+  EXPECT_THAT(issues.front().text, HasSubstr("2083 MHz where the device allows 1980 MHz"));
+}
+
 TEST_F(Checks, ClocksThatMovedAreNamed) {
   analysis.kernels[1].sm_clock_hz = 1.5e9;
   EXPECT_THAT(check_consistency(analysis), code("clocks.moved"));

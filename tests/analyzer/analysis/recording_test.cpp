@@ -6,6 +6,7 @@
 
 #include "analyzer/analysis/analyse.h"
 #include "analyzer/attention/flop.h"
+#include "analyzer/roofline/placement.h"
 #include "analyzer/session/session_file.h"
 
 namespace ridgepoint {
@@ -79,12 +80,29 @@ TEST_F(Recording, NaiveIsDiagnosedAsMovingItsIntermediatesThroughHbm) {
   }
 }
 
+// Whatever "bound by" names is what the headroom was taken from.
+TEST_F(Recording, HeadroomIsThatOfWhatBinds) {
+  for (const KernelAnalysis& kernel : analysis.kernels) {
+    const auto pipe = busiest_pipe(kernel);
+    if (kernel.bound_by == BoundBy::compute && !kernel.bound_pipe.empty()) {
+      ASSERT_TRUE(pipe);
+      EXPECT_EQ(kernel.bound_pipe, pipe->name);
+      EXPECT_NEAR(*kernel.headroom, 1 / pipe->share, 1e-9) << kernel.short_name;
+    }
+    if (kernel.variant == "hopper") {
+      EXPECT_EQ(kernel.bound_pipe, "special-function pipe");
+    }
+  }
+}
+
 TEST_F(Recording, NoUtilisationIsImpossible) {
   for (const KernelAnalysis& kernel : analysis.kernels) {
     for (const auto& share : kernel.utilisation.values) {
       EXPECT_LE(share.value_or(0), 1.05) << kernel.short_name;
     }
     EXPECT_LE(kernel.compute_utilisation.value_or(0), 1.05) << kernel.short_name;
+    EXPECT_LE(kernel.balance.active_max_share.value_or(0), 1.0) << kernel.short_name;
+    EXPECT_LE(kernel.memory_stall_ratio.value_or(0), 1.0) << kernel.short_name;
   }
 }
 

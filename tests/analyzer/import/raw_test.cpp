@@ -33,6 +33,17 @@ TEST_F(ThreeKernels, LaunchesHaveNamesAndShapes) {
   EXPECT_EQ(session.launches[2].cluster.x, 1U) << "0 in the file: launched without clusters";
 }
 
+TEST(RawPage, AValueThatNoCounterCanHaveIsNotMeasured) {
+  std::string text = sample("three-kernels-cache-none.raw.csv");
+  const std::size_t read_bytes = text.find("\"1.073812\"");
+  ASSERT_NE(read_bytes, std::string::npos);
+  text.insert(read_bytes + 1, "-");
+  const Session session = imported(text);
+  EXPECT_TRUE(std::isnan(value(session, "dram__bytes_read.sum", 0)));
+  EXPECT_NE(issue(session, "import.impossible"), "");
+  EXPECT_EQ(session_fault(session), "");
+}
+
 TEST_F(ThreeKernels, KernelsHaveTheirResources) {
   EXPECT_EQ(session.kernels[0].registers_per_thread, 16);
   EXPECT_EQ(session.kernels[1].registers_per_thread, 30);

@@ -32,6 +32,35 @@ TEST(OpenAnalysis, CallsAnExportImportedAndPlacesItsKernelsOnTheRoofline) {
   }
 }
 
+// A details page holds issue slots but no bytes: what binds, and how much is left, is not known.
+TEST(OpenAnalysis, ClaimsNoBoundOfADetailsPage) {
+  for (const char* page : {"sdpa-math-fwd-bwd", "three-kernels-cache-none"}) {
+    const Result<Analysis> analysis = open_analysis(source_root / "tests/data/nsight-compute" /
+                                                    (std::string(page) + ".details.csv"));
+    ASSERT_TRUE(analysis) << format_error(analysis.error());
+    for (const KernelAnalysis& kernel : analysis->kernels) {
+      if (!kernel.utilisation[MemoryLevel::hbm]) {
+        EXPECT_EQ(kernel.bound_by, BoundBy::unknown) << kernel.short_name;
+        EXPECT_FALSE(kernel.headroom) << kernel.short_name;
+      }
+      EXPECT_LE(kernel.memory_stall_ratio.value_or(0), 1.0) << kernel.short_name;
+    }
+  }
+}
+
+// PyTorch's softmax of naive attention keeps the schedulers busy, not its arithmetic.
+TEST(OpenAnalysis, CallsNoKernelComputeBoundForItsIssueSlots) {
+  const Result<Analysis> analysis =
+      open_analysis(source_root / "tests/data/nsight-compute/sdpa-math-fwd-bwd.raw.csv");
+  ASSERT_TRUE(analysis) << format_error(analysis.error());
+  for (const KernelAnalysis& kernel : analysis->kernels) {
+    if (kernel.bound_by == BoundBy::compute) {
+      EXPECT_TRUE(!kernel.bound_pipe.empty() || kernel.compute_utilisation.value_or(0) >= 0.6)
+          << kernel.short_name;
+    }
+  }
+}
+
 TEST(OpenAnalysis, SaysWhyAFileIsNeither) {
   const test::TempDir folder;
   ASSERT_TRUE(write_file(folder / "x", "hello", Overwrite::no));

@@ -78,6 +78,22 @@ TEST_F(Placement, ABusyPipeBindsAlthoughItsFlopAreFew) {
   place(0.3 * 4.9152e12, 0.2 * 540.672e12);
   EXPECT_EQ(kernel.bound_by, BoundBy::compute);
   EXPECT_NEAR(*kernel.headroom, 1 / 0.85, 1e-12);
+  EXPECT_EQ(kernel.bound_pipe, "special-function pipe");
+}
+
+TEST_F(Placement, TheFlopCeilingBindsWithoutAPipe) {
+  kernel.quantities = {{"tensor_pipe_active_share", 0.7}};
+  place(1e12, 0.9 * 540.672e12);
+  EXPECT_EQ(kernel.bound_by, BoundBy::compute);
+  EXPECT_EQ(kernel.bound_pipe, "");
+}
+
+TEST_F(Placement, BusyIssueSlotsAreNoComputeRoof) {
+  kernel.quantities = {{"issue_active_share", 0.68}, {"alu_pipe_share", 0.3}};
+  place(0.45 * 4.9152e12, 0.06 * 540.672e12);
+  EXPECT_EQ(kernel.bound_by, BoundBy::issue);
+  EXPECT_EQ(kernel.bound_pipe, "");
+  EXPECT_NEAR(*kernel.headroom, 1 / 0.68, 1e-12);
 }
 
 TEST_F(Placement, TooLittleMeasuredIsUnknownNotLatency) {
@@ -88,6 +104,15 @@ TEST_F(Placement, TooLittleMeasuredIsUnknownNotLatency) {
   place_on_roofline(kernel, {}, device, &chip, q);
   EXPECT_EQ(kernel.bound_by, BoundBy::unknown);
   EXPECT_EQ(KernelAnalysis().bound_by, BoundBy::unknown);
+}
+
+// As an Nsight Compute details page leaves it: shares of the pipes, but no bytes.
+TEST_F(Placement, WithoutHbmBusyPipesAndIssueSlotsBindNothing) {
+  kernel.quantities = {{"issue_active_share", 0.9}, {"tensor_pipe_active_share", 0.7}};
+  kernel.time_s = 1;
+  place_on_roofline(kernel, {}, device, &chip, q);
+  EXPECT_EQ(kernel.bound_by, BoundBy::unknown);
+  EXPECT_FALSE(kernel.headroom);
 }
 
 TEST_F(Placement, ThePrecisionIsThatOfTheUnitNearestToItsOwnPeak) {

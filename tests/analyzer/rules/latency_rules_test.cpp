@@ -44,6 +44,17 @@ TEST_F(LowOccupancyLatency, FiresWhenRegistersLimitTheWarps) {
   EXPECT_NEAR(*found[0].estimated_gain, 0.7, 1e-12);
 }
 
+TEST_F(LowOccupancyLatency, NamesBothLimitsWhereTheyTie) {
+  kernel().registers_per_thread = 168;
+  kernel().smem_per_block_bytes = 81920;
+  kernel().occupancy = {0.24, 0.25, 2, "registers, shared memory", 10.0};
+  const auto found = fired("low_occupancy_latency");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_THAT(found[0].action, HasSubstr("168 registers"));
+  EXPECT_THAT(found[0].action, HasSubstr("81920 bytes"));
+  EXPECT_THAT(found[0].action, HasSubstr("alone changes nothing"));
+}
+
 TEST_F(LowOccupancyLatency, LeavesRoomForBusyPipesInItsEstimate) {
   kernel().occupancy = {0.12, 0.125, 1, "registers", 10.0};
   measured("tensor_pipe_active_share", 0.55);

@@ -96,6 +96,7 @@ TEST_F(MaterialisedIntermediates, FiresFarAboveTheCompulsoryBytesAndSaysWhatFusi
   EXPECT_FALSE(found[0].kernel);
   // 1 GB of excess at 5 TB/s is 0.2 of a millisecond.
   EXPECT_NEAR(*found[0].estimated_gain, 0.2, 1e-9);
+  EXPECT_EQ(found[0].gain_kind, GainKind::at_least);
   EXPECT_THAT(found[0].action, HasSubstr("online softmax"));
 }
 
@@ -109,8 +110,26 @@ TEST_F(MaterialisedIntermediates, ComparesWithTheFusedVariantOfTheSameRun) {
   fused.time_s = 2e-4;
   analysis.variants.push_back(fused);
   session.kernels.resize(2);
-  EXPECT_THAT(fired("materialised_intermediates")[0].action,
-              HasSubstr("mine does that in 0.2 ms instead of 1 ms"));
+  const auto found = fired("materialised_intermediates");
+  EXPECT_THAT(found[0].action, HasSubstr("mine does that in 0.2 ms instead of 1 ms"));
+  // What the run itself saves, not a bound that it beats.
+  EXPECT_NEAR(*found[0].estimated_gain, 0.8, 1e-12);
+  EXPECT_EQ(found[0].gain_kind, GainKind::measured);
+}
+
+TEST_F(MaterialisedIntermediates, TakesTheFastestFusedVariant) {
+  for (const double time_s : {5e-4, 2.5e-4}) {
+    analysis.kernels.push_back(kernel());
+    analysis.kernels.back().role = "attention";
+    analysis.kernels.back().variant = time_s == 5e-4 ? "slow" : "fast";
+    VariantAnalysis fused;
+    fused.name = analysis.kernels.back().variant;
+    fused.kernels = {analysis.kernels.size() - 1};
+    fused.time_s = time_s;
+    analysis.variants.push_back(fused);
+  }
+  session.kernels.resize(3);
+  EXPECT_NEAR(*fired("materialised_intermediates")[0].estimated_gain, 0.75, 1e-12);
 }
 
 TEST_F(MaterialisedIntermediates, IsSilentWhenTheScoresStayInL2) {

@@ -33,6 +33,12 @@ TEST_F(MmaWhereWgmmaExists, IsSilentWhereWgmmaDoesNotExist) {
   EXPECT_THAT(fired("mma_where_wgmma_exists"), IsEmpty());
 }
 
+TEST_F(MmaWhereWgmmaExists, IsSilentWhenHbmBinds) {
+  measured("gmma_instructions", 0);
+  kernel().bound_by = BoundBy::hbm;
+  EXPECT_THAT(fired("mma_where_wgmma_exists"), IsEmpty());
+}
+
 TEST_F(MmaWhereWgmmaExists, IsSilentWhenTheInstructionsWereNotCounted) {
   EXPECT_THAT(fired("mma_where_wgmma_exists"), IsEmpty());
 }
@@ -74,8 +80,29 @@ TEST_F(ComputeBoundOk, TellsThatBandwidthTargetsDoNotApply) {
 
 TEST_F(ComputeBoundOk, NamesThePipeWhenItIsBusierThanTheFlopSay) {
   kernel().bound_by = BoundBy::compute;
+  kernel().bound_pipe = "ALU pipe";
   measured("alu_pipe_share", 0.7);
-  EXPECT_THAT(fired("compute_bound_ok")[0].title, HasSubstr("ALU pipe is busy to 70.0 %"));
+  const auto found = fired("compute_bound_ok");
+  EXPECT_THAT(found[0].title, HasSubstr("ALU pipe is busy to 70.0 %"));
+  EXPECT_THAT(found[0].action, ::testing::Not(HasSubstr("tensor")));
+}
+
+TEST_F(ComputeBoundOk, SpeaksOfTheSoftmaxOnlyWithinAttention) {
+  kernel().bound_by = BoundBy::compute;
+  kernel().compute_utilisation = 0.7;
+  EXPECT_THAT(fired("compute_bound_ok")[0].action, ::testing::Not(HasSubstr("softmax")));
+  kernel().role = "attention";
+  EXPECT_THAT(fired("compute_bound_ok")[0].action, HasSubstr("softmax"));
+}
+
+TEST_F(ComputeBoundOk, LeavesIssueSlotsToTheirOwnRule) {
+  kernel().bound_by = BoundBy::issue;
+  measured("issue_active_share", 0.68);
+  EXPECT_THAT(fired("compute_bound_ok"), IsEmpty());
+  const auto found = fired("issue_bound");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_THAT(found[0].title, HasSubstr("68.0 %"));
+  EXPECT_THAT(found[0].action, ::testing::Not(HasSubstr("tensor")));
 }
 
 TEST_F(ComputeBoundOk, IsSilentOtherwise) {

@@ -50,10 +50,39 @@ INSTANTIATE_TEST_SUITE_P(
                  [](Session& s) { s.pc_samples[0].reason = 5; }},
         Breakage{"ranges[0] names parent 0", [](Session& s) { s.ranges[0].parent = 0; }},
         Breakage{"power[0] names device 3 of 1", [](Session& s) { s.power[0].device = 3; }},
-        Breakage{"attention.shape has a negative extent",
-                 [](Session& s) { s.attention->shape.heads = -1; }},
         Breakage{"attention variant fused launches[0] names launch 2 of 2",
                  [](Session& s) { s.attention->variants[0].launches[0] = 2; }}));
+
+// Values that would be printed as "-nan %", "inf times" or "-5 SMs".
+INSTANTIATE_TEST_SUITE_P(
+    EveryImpossibleValue, SessionFaultOf,
+    testing::Values(
+        Breakage{"attention.shape has an extent of -1",
+                 [](Session& s) { s.attention->shape.heads = -1; }},
+        Breakage{"attention.shape has an extent of 0",
+                 [](Session& s) { s.attention->shape.seqlen_k = 0; }},
+        Breakage{"attention variant fused has a workspace of -4 bytes",
+                 [](Session& s) { s.attention->variants[0].workspace_bytes = -4; }},
+        Breakage{"attention has -1 analytic FLOP and 2e+06 analytic bytes",
+                 [](Session& s) { s.attention->analytic_flop = -1; }},
+        Breakage{"devices[0].sm_count is -5", [](Session& s) { s.devices[0].sm_count = -5; }},
+        Breakage{"devices[0].l2_bytes is -5", [](Session& s) { s.devices[0].l2_bytes = -5; }},
+        Breakage{"devices[0].sm_clock_max_hz is 1e+300",
+                 [](Session& s) { s.devices[0].sm_clock_max_hz = 1e300; }},
+        Breakage{"devices[0] has a measured ceiling of -1",
+                 [](Session& s) { s.devices[0].measured_ceilings[0].value = -1; }},
+        Breakage{"launches[1] has a grid or block without extent",
+                 [](Session& s) { s.launches[1].grid.x = 0; }},
+        Breakage{"launches[0].dynamic_smem_bytes is -8",
+                 [](Session& s) { s.launches[0].dynamic_smem_bytes = -8; }},
+        Breakage{"kernels[0] has a negative size",
+                 [](Session& s) { s.kernels[0].registers_per_thread = -1; }},
+        Breakage{"counters.columns[0] holds -6", [](Session& s) { s.counters.columns[0][1] = -6; }},
+        Breakage{"counters.columns[0] holds 1e+308",
+                 [](Session& s) { s.counters.columns[0][0] = 1e308; }},
+        Breakage{"counters.columns[0] holds inf", [](Session& s) {
+                   s.counters.columns[0][0] = std::numeric_limits<double>::infinity();
+                 }}));
 
 }  // namespace
 }  // namespace ridgepoint

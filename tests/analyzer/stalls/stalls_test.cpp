@@ -45,6 +45,15 @@ TEST(Stalls, WithoutSamplesTheStallCountersServe) {
   EXPECT_EQ(kernel.stalls.front().reason, "long_scoreboard");
 }
 
+TEST(Stalls, ReasonsThatSumToMoreThanAllWarpCyclesStillShareOneWhole) {
+  KernelAnalysis kernel;
+  kernel.quantities = {
+      {"warp_cycles_active", 1000}, {"stall_long_scoreboard", 905}, {"stall_drain", 100}};
+  fill_stalls(kernel, Session());
+  EXPECT_NEAR(*kernel.memory_stall_ratio, 1.0, 1e-12);
+  EXPECT_NEAR(kernel.stalls.front().share, 905.0 / 1005, 1e-12);
+}
+
 TEST(Stalls, TheMemoryReasonsAreTheSixThatWaitForMemory) {
   for (const char* reason : {"long_scoreboard", "short_scoreboard", "lg_throttle", "mio_throttle",
                              "tex_throttle", "drain"}) {

@@ -68,6 +68,30 @@ TEST(Targets, TheReasonRoundsAsTheValueBesideItDoes) {
   EXPECT_THAT(why(0.123), HasSubstr("(now 12.3 %)"));
 }
 
+TEST(Targets, AKernelBoundByAPipeIsNotScoldedForIdleMemory) {
+  // Its FLOP reach 52 % of the peak, its tensor pipe is busy to 60 %: near 90 % of shared memory
+  // could be had at best, but compute is what binds it.
+  Analysis analysis = analysis_of(0.05, 0.544, 0.52);
+  analysis.kernels[0].quantities = {{"tensor_pipe_active_share", 0.60}};
+  analysis.kernels[0].bound_by = BoundBy::compute;
+  analysis.kernels[0].bound_pipe = "tensor pipe";
+  for (const char* id :
+       {"hbm_bandwidth_utilisation", "smem_bandwidth_utilisation", "memory_utilisation"}) {
+    EXPECT_EQ(target(analysis, id).verdict, Verdict::not_applicable) << id;
+  }
+  EXPECT_THAT(target(analysis, "smem_bandwidth_utilisation").why, HasSubstr("bound by compute"));
+  const TargetResult compute = target(analysis, "compute_utilisation");
+  EXPECT_EQ(compute.verdict, Verdict::missed);
+  EXPECT_THAT(compute.why, HasSubstr("the tensor pipe is nearer to its limit, busy to 60.0 %"));
+}
+
+TEST(Targets, BusyIssueSlotsExcuseIdleMemoryAsWell) {
+  Analysis analysis = analysis_of(0.45, 0.2, 0.06);
+  analysis.kernels[0].quantities = {{"issue_active_share", 0.68}};
+  analysis.kernels[0].bound_by = BoundBy::issue;
+  EXPECT_EQ(target(analysis, "hbm_bandwidth_utilisation").verdict, Verdict::not_applicable);
+}
+
 TEST(Targets, AMemoryBoundKernelIsNotScoldedForItsIdleTensorCores) {
   EXPECT_EQ(target(analysis_of(0.9, 0.1, 0.2), "compute_utilisation").verdict,
             Verdict::not_applicable);
