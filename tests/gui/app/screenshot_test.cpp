@@ -40,7 +40,7 @@ class ScreenshotTest : public GuiTest {
 };
 
 TEST_F(ScreenshotTest, IsAsLargeAsAskedFor) {
-  for (const QSize size : {QSize(1440, 900), QSize(800, 600)}) {
+  for (const QSize size : {QSize(1440, 900), QSize(1024, 768)}) {
     ProgramOptions options = of(recording(), pathOf("window.png"), true);
     options.size = size;
     const Status status = takeScreenshot(options);
