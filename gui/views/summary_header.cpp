@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <vector>
 
 #include "gui/models/display.h"
@@ -20,7 +21,8 @@ namespace {
 
 constexpr int widest_name = 130;
 constexpr int widest_caption = 200;
-constexpr int narrowest = 320;  // the window may be this narrow, whatever the cards would like
+constexpr int widest_source = 480;  // what was measured comes before the last figures
+constexpr int narrowest = 320;      // the window may be this narrow, whatever the cards would like
 
 QString tr(const char* text) {
   return SummaryHeader::tr(text);
@@ -125,7 +127,12 @@ void SummaryHeader::addCard(QFrame* card) {
 }
 
 void SummaryHeader::fitCards() {
-  int used = about_ != nullptr ? about_->minimumSizeHint().width() : 0;
+  int used = 0;
+  if (about_ != nullptr) {
+    const auto* source = about_->findChild<QLabel*>(QStringLiteral("source"));
+    const QMargins around = about_->layout()->contentsMargins();
+    used = std::min(source->sizeHint().width(), widest_source) + around.left() + around.right();
+  }
   bool fits = true;
   for (QFrame* card : cards_) {
     used += layout_->spacing() + card->sizeHint().width();
