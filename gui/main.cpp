@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
 #include <cstdio>
+#include <memory>
 
 #include "gui/app/application.h"
 #include "gui/app/main_window.h"
 #include "gui/app/options.h"
 #include "gui/app/screenshot.h"
 #include "gui/app/theme_setting.h"
+
+namespace {
+
+int endWith(const ridgepoint::Error& error) {
+  std::fprintf(stderr, "%s\n", ridgepoint::format_error(error).c_str());
+  return static_cast<int>(ridgepoint::exit_code_for(error));
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace ridgepoint;
@@ -20,13 +30,19 @@ int main(int argc, char** argv) {
   if (!options.screenshot.isEmpty() && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
   }
+  if (!options.file.isEmpty()) {
+    if (const Status usable = checkFile(options.file); !usable) {
+      return endWith(usable.error());
+    }
+  }
+  auto guard = std::make_unique<DisplayGuard>();
   QApplication app(argc, argv);
+  guard.reset();
   prepareApplication(app);
   applyTheme(app, options.theme.value_or(themeSetting()));
   if (!options.screenshot.isEmpty()) {
     if (const Status status = takeScreenshot(options); !status) {
-      std::fprintf(stderr, "%s\n", format_error(status.error()).c_str());
-      return static_cast<int>(exit_code_for(status.error()));
+      return endWith(status.error());
     }
     return 0;
   }

@@ -31,8 +31,10 @@ BusyBar::BusyBar(QWidget* parent) : QFrame(parent), text_(new QLabel(this)) {
 }
 
 void BusyBar::setFile(const QString& path) {
-  text_->setText(tr("Reading %1\u2026").arg(QFileInfo(path).fileName()));
-  setAccessibleName(text_->text());
+  const QString name = QFileInfo(path).fileName();
+  text_->setText(
+      tr("Reading %1\u2026").arg(text_->fontMetrics().elidedText(name, Qt::ElideMiddle, 400)));
+  setAccessibleName(tr("Reading %1\u2026").arg(name));
 }
 
 }  // namespace ridgepoint::gui

@@ -6,14 +6,13 @@
 #include <QPixmap>
 #include <QSvgGenerator>
 
-#include "gui/app/write_export.h"
 #include "gui/roofline/roofline_chart.h"
 
 namespace ridgepoint::gui {
-Status exportChart(RooflineChart& chart, const QString& path) {
+Status exportChart(RooflineChart& chart, const ExportTarget& target) {
   QByteArray bytes;
   QBuffer buffer(&bytes);
-  if (path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
+  if (target.path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
     QSvgGenerator svg;
     svg.setOutputDevice(&buffer);
     svg.setSize(chart.size());
@@ -32,11 +31,11 @@ Status exportChart(RooflineChart& chart, const QString& path) {
     painter.end();
     buffer.open(QIODevice::WriteOnly);
     if (!image.save(&buffer, "PNG")) {
-      return fail(ErrorDomain::output, "writing " + path.toStdString(),
+      return fail(ErrorDomain::output, "writing " + target.path.toStdString(),
                   "the image could not be encoded");
     }
   }
-  return writeExport(path, bytes);
+  return writeExport(target, bytes);
 }
 
 }  // namespace ridgepoint::gui

@@ -3,7 +3,6 @@
 
 #include <string_view>
 
-#include "gui/app/write_export.h"
 #include "reports/report.h"
 
 namespace ridgepoint::gui {
@@ -23,12 +22,12 @@ std::vector<ExportFormat> exportFormats() {
   return formats;
 }
 
-Status exportReport(const Analysis& analysis, const QString& format, const QString& path) {
+Status exportReport(const Analysis& analysis, const QString& format, const ExportTarget& target) {
   const Result<std::string> report = render_report(analysis, format.toStdString());
   if (!report) {
     return tl::make_unexpected(report.error());
   }
-  return writeExport(path, QByteArray::fromStdString(*report));
+  return writeExport(target, QByteArray::fromStdString(*report));
 }
 
 }  // namespace ridgepoint::gui

@@ -6,6 +6,7 @@
 
 #include "analyzer/analysis/analysis.h"
 #include "analyzer/core/error.h"
+#include "gui/app/write_export.h"
 
 namespace ridgepoint::gui {
 
@@ -16,6 +17,6 @@ struct ExportFormat {
 };
 
 std::vector<ExportFormat> exportFormats();
-Status exportReport(const Analysis& analysis, const QString& format, const QString& path);
+Status exportReport(const Analysis& analysis, const QString& format, const ExportTarget& target);
 
 }  // namespace ridgepoint::gui

@@ -142,13 +142,20 @@ void MainWindow::report(const Status& status, const QString& done) {
   }
 }
 
+// The file dialog has asked whether an existing file may be replaced.
+ExportTarget MainWindow::exportTarget(const QString& path) const {
+  return {path, current_file_, true};
+}
+
 void MainWindow::exportChartTo(const QString& path) {
-  report(exportChart(workspace_->roofline().chart(), path), tr("Chart written to %1").arg(path));
+  report(exportChart(workspace_->roofline().chart(), exportTarget(path)),
+         tr("Chart written to %1").arg(path));
 }
 
 void MainWindow::exportReportTo(const QString& format, const QString& path) {
   if (const AnalysisPtr analysis = workspace_->analysis()) {
-    report(exportReport(*analysis, format, path), tr("Report written to %1").arg(path));
+    report(exportReport(*analysis, format, exportTarget(path)),
+           tr("Report written to %1").arg(path));
   }
 }
 

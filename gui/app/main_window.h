@@ -4,6 +4,7 @@
 #include <QMainWindow>
 
 #include "gui/app/document_loader.h"
+#include "gui/app/write_export.h"
 
 class QMenu;
 class QStackedWidget;
@@ -53,6 +54,7 @@ class MainWindow : public QMainWindow {
   void followLoader();
   void fillRecentMenu(QMenu* menu);
   void chooseFile();
+  ExportTarget exportTarget(const QString& path) const;
   void report(const Status& status, const QString& done);
   void showDocument(const QString& path, const AnalysisPtr& analysis);
   void restoreSettings();

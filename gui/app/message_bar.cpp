@@ -19,6 +19,7 @@ MessageBar::MessageBar(QWidget* parent)
   for (QLabel* label : {title_, detail_}) {
     label->setTextFormat(Qt::PlainText);  // file names and reasons come from outside
     label->setWordWrap(true);
+    label->setMinimumWidth(200);  // one long word, as a path is, does not widen the window
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   }
   title_->setObjectName(QStringLiteral("messageTitle"));

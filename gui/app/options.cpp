@@ -41,6 +41,8 @@ std::variant<ProgramOptions, ProgramExit> parseOptions(int argc, const char* con
   app.add_option("--screenshot", screenshot,
                  "Write a PNG of the window to this file and end; needs no display")
       ->type_name("FILE.png");
+  bool force = false;
+  app.add_flag("--force", force, "Replace the file of --screenshot when it exists");
   app.add_option("--size", size, "Size of the window for --screenshot")
       ->type_name("WxH")
       ->capture_default_str();
@@ -71,7 +73,14 @@ std::variant<ProgramOptions, ProgramExit> parseOptions(int argc, const char* con
         static_cast<int>(ExitCode::usage),
         "error: reading --size: it is no size of the form 1440x900 with sides of 320 to 8192\n"};
   }
+  if (!screenshot.empty() && !QString::fromLocal8Bit(screenshot.c_str())
+                                  .endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {
+    return ProgramExit{static_cast<int>(ExitCode::usage),
+                       "error: reading --screenshot: pictures are written as PNG only\n"
+                       "hint: give a name that ends with .png\n"};
+  }
   ProgramOptions options;
+  options.force = force;
   options.file = QString::fromLocal8Bit(file.c_str());
   options.screenshot = QString::fromLocal8Bit(screenshot.c_str());
   options.size = *parsed;

@@ -13,6 +13,7 @@ namespace ridgepoint::gui {
 struct ProgramOptions {
   QString file;        // may be empty
   QString screenshot;  // write a picture of the window here and end
+  bool force = false;  // replace an existing picture
   QSize size{1440, 900};
   std::optional<ThemeChoice> theme;  // else the setting
   QString select;                    // short name of a kernel to select, for pictures

@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <QEventLoop>
 #include <QPixmap>
+#include <string>
 
 #include "gui/app/main_window.h"
 #include "gui/app/workspace.h"
@@ -41,6 +42,10 @@ Status selectKernel(Workspace& workspace, const QString& name) {
 }  // namespace
 
 Status takeScreenshot(const ProgramOptions& options) {
+  const ExportTarget target{options.screenshot, options.file, options.force};
+  if (Status allowed = checkExport(target); !allowed) {
+    return allowed;
+  }
   MainWindow::Options window_options;
   window_options.use_settings = false;
   MainWindow window(window_options);
@@ -63,12 +68,18 @@ Status takeScreenshot(const ProgramOptions& options) {
   for (int round = 0; round < 5; ++round) {
     QCoreApplication::processEvents();
   }
+  if (window.width() > options.size.width() || window.height() > options.size.height()) {
+    return fail(ErrorDomain::usage, "taking the screenshot",
+                "the window needs at least " + std::to_string(window.width()) + "x" +
+                    std::to_string(window.height()),
+                "give a larger --size");
+  }
   QByteArray bytes;
   QBuffer buffer(&bytes);
   if (!window.grab().save(&buffer, "PNG")) {
     return fail(ErrorDomain::internal, "taking the screenshot", "the image could not be encoded");
   }
-  return writeExport(options.screenshot, bytes);
+  return writeExport(target, bytes);
 }
 
 }  // namespace ridgepoint::gui

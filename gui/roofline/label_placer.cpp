@@ -15,6 +15,18 @@ bool LabelPlacer::free(const QPolygonF& candidate) const {
   });
 }
 
+void LabelPlacer::block(const QLineF& line) {
+  constexpr double half_width = 2;
+  if (line.length() <= 0) {
+    return;
+  }
+  QLineF across = line.normalVector();
+  across.setLength(half_width);
+  const QPointF aside(across.dx(), across.dy());
+  taken_.push_back({QPolygonF{line.p1() - aside, line.p2() - aside, line.p2() + aside,
+                              line.p1() + aside, line.p1() - aside}});
+}
+
 std::optional<std::size_t> LabelPlacer::place(const std::vector<QPolygonF>& candidates) {
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     if (free(candidates[i])) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QLineF>
 #include <QPainterPath>
 #include <QPolygonF>
 #include <QRectF>
@@ -16,6 +17,7 @@ class LabelPlacer {
   explicit LabelPlacer(const QRectF& bounds) : bounds_(bounds) {}
 
   void block(const QRectF& area) { taken_.emplace_back(area); }
+  void block(const QLineF& line);  // no label is struck through by it
   // The index of the place taken, or nothing when none is free.
   std::optional<std::size_t> place(const std::vector<QPolygonF>& candidates);
 

@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include "gui/models/display.h"
+#include "gui/roofline/roofline_axes.h"
 #include "gui/roofline/roofline_painter.h"
 
 namespace ridgepoint::gui {
@@ -59,8 +60,8 @@ RooflineChart::RooflineChart(QWidget* parent)
   for (QLogValueAxis* axis : {x_axis_, y_axis_}) {
     axis->setBase(10);
     axis->setLabelsVisible(false);  // painted with SI prefixes instead
-    axis->setMinorTickCount(8);
-    axis->setMinorGridLineVisible(true);
+    axis->setLineVisible(false);    // axis lines and grid are painted from the scene
+    axis->setGridLineVisible(false);
     chart()->addAxis(axis, axis == x_axis_ ? Qt::AlignBottom : Qt::AlignLeft);
   }
   styleChart();
@@ -103,17 +104,9 @@ void RooflineChart::setTheme(const Theme& theme, const Analysis& analysis) {
 }
 
 void RooflineChart::styleChart() {
-  chart()->setBackgroundBrush(theme_.surface);
-  chart()->setBackgroundPen(Qt::NoPen);
+  chart()->setBackgroundVisible(false);  // or it would cover the grid
   chart()->setPlotAreaBackgroundVisible(false);
   setBackgroundBrush(theme_.surface);
-  QColor faint = theme_.grid;
-  faint.setAlphaF(0.55F);
-  for (QLogValueAxis* axis : {x_axis_, y_axis_}) {
-    axis->setLinePen(QPen(theme_.border, 1));
-    axis->setGridLinePen(QPen(theme_.grid, 1));
-    axis->setMinorGridLinePen(QPen(faint, 1));
-  }
 }
 
 void RooflineChart::buildRoofs() {
@@ -189,6 +182,11 @@ QString RooflineChart::emptyReason() const {
   return std::none_of(shown.begin(), shown.end(), [](bool on) { return on; }) && !scene_.selected
              ? tr("Choose a memory level above")
              : QString();
+}
+
+void RooflineChart::drawBackground(QPainter* painter, const QRectF& rect) {
+  QChartView::drawBackground(painter, rect);
+  paintGrid(*painter, scene_, theme_);
 }
 
 void RooflineChart::drawForeground(QPainter* painter, const QRectF&) {

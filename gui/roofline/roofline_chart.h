@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The roofline on logarithmic axes. Qt Charts holds axes, grid and roofs; marks and labels are
-// painted over it (roofline_painter.h), since its points have one shape and no text of ours, and
-// one non-positive point would blank a whole series.
+// The roofline on logarithmic axes. Qt Charts holds the axes' ranges and the roofs; the grid is
+// painted below it (roofline_axes.h), as its own kept the spacing of an earlier size, and marks and
+// labels over it (roofline_painter.h), since its points have one shape and no text of ours, and one
+// non-positive point would blank a whole series.
 //
 // Mouse: click selects, wheel zooms at the pointer, drag pans, Shift and drag zooms to a rectangle.
 // Keys: arrows walk through the kernels, + and - zoom, 0 or Home shows everything.
@@ -40,6 +41,7 @@ class RooflineChart : public QChartView {
   void kernelClicked(std::optional<std::size_t> kernel);
 
  protected:
+  void drawBackground(QPainter* painter, const QRectF& rect) override;
   void drawForeground(QPainter* painter, const QRectF& rect) override;
   void resizeEvent(QResizeEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;

@@ -13,6 +13,7 @@
 #include "gui/models/display.h"
 #include "gui/roofline/label_placer.h"
 #include "gui/roofline/marker.h"
+#include "gui/roofline/roofline_axes.h"
 
 namespace ridgepoint::gui {
 namespace {
@@ -34,7 +35,7 @@ class Painter {
     }
   }
 
-  void axes();
+  void axes() { paintAxisLabels(p_, s_, t_, font_, small_); }
   void roofLabels();
   void ridges();
   void selection(const KernelAnalysis* kernel);
@@ -66,59 +67,6 @@ void Painter::haloed(const QPointF& baseline, const QString& text, const QColor&
   p_.setFont(font);
   p_.setPen(colour);
   p_.drawText(baseline, text);
-}
-
-// Decades, and 2 and 5 between them when fewer than two decades are shown.
-std::vector<double> tickValues(const LogRange& range) {
-  std::vector<double> values;
-  const int first = static_cast<int>(std::floor(std::log10(range.minimum)));
-  const int last = static_cast<int>(std::ceil(std::log10(range.maximum)));
-  for (int exponent = first; exponent <= last; ++exponent) {
-    for (const double step : {1.0, 2.0, 5.0}) {
-      const double value = step * std::pow(10.0, exponent);
-      const bool wanted = step == 1.0 || range.decades() < 2;
-      if (wanted && value >= range.minimum * 0.999 && value <= range.maximum * 1.001) {
-        values.push_back(value);
-      }
-    }
-  }
-  return values;
-}
-
-QString siTick(double value) {
-  static const std::pair<double, const char*> prefixes[] = {
-      {1e15, " P"}, {1e12, " T"}, {1e9, " G"}, {1e6, " M"}, {1e3, " k"}};
-  for (const auto& [size, symbol] : prefixes) {
-    if (value >= size * 0.999) {
-      return QString::number(value / size, 'g', 4) + QString::fromLatin1(symbol);
-    }
-  }
-  return QString::number(value, 'g', 4);
-}
-
-void Painter::axes() {
-  p_.setFont(small_);
-  p_.setPen(t_.muted);
-  const QFontMetricsF metrics(small_);
-  for (const double value : tickValues(s_.x)) {
-    const double x = s_.toPixel(value, s_.y.minimum).x();
-    const QString text = QString::number(value, 'g', 6);
-    p_.drawText(QRectF(x - 40, s_.plot.bottom() + 4, 80, metrics.height()), Qt::AlignHCenter, text);
-  }
-  for (const double value : tickValues(s_.y)) {
-    const double y = s_.toPixel(s_.x.minimum, value).y();
-    p_.drawText(QRectF(s_.plot.left() - 66, y - 10, 60, 20), Qt::AlignRight | Qt::AlignVCenter,
-                siTick(value));
-  }
-  p_.setFont(font_);
-  p_.drawText(QRectF(s_.plot.left(), s_.plot.bottom() + 6 + metrics.height(), s_.plot.width(), 22),
-              Qt::AlignCenter, plain(s_.roofline.x.title));
-  p_.save();
-  p_.translate(s_.plot.left() - 66, s_.plot.center().y());
-  p_.rotate(-90);
-  p_.drawText(QRectF(-s_.plot.height() / 2, -16, s_.plot.height(), 20), Qt::AlignCenter,
-              plain(s_.roofline.y.title));
-  p_.restore();
 }
 
 // The measured roof lies close below the theoretical one: one label names both.
@@ -208,6 +156,20 @@ void Painter::ridges() {
   }
 }
 
+// What binds a kernel need not be a roof of this chart: special functions and issue slots have
+// none. A ruler that ended in mid-air would claim a roof there.
+bool endsAtRoof(const RooflineScene& scene, const RooflinePoint& point, double headroom) {
+  constexpr double tolerance = 0.05;  // times of profiled and of plain launches differ by less
+  const double wanted = point.flop_per_s * headroom;
+  return std::any_of(
+      scene.roofline.roofs.begin(), scene.roofline.roofs.end(), [&](const RooflineRoof& roof) {
+        const double height =
+            roof.kind == CeilingKind::bandwidth ? roof.value * point.intensity : roof.value;
+        return scene.visible(roof) && std::abs(wanted / height - 1) <= tolerance &&
+               point.intensity >= roof.x0 * 0.999 && point.intensity <= roof.x1 * 1.001;
+      });
+}
+
 void Painter::selection(const KernelAnalysis* kernel) {
   std::vector<const RooflinePoint*> own;
   for (const RooflinePoint& point : s_.roofline.points) {
@@ -220,7 +182,9 @@ void Painter::selection(const KernelAnalysis* kernel) {
   }
   p_.setPen(QPen(t_.accent, 2));
   for (std::size_t i = 1; i < own.size(); ++i) {
-    p_.drawLine(centre(*own[i - 1]), centre(*own[i]));
+    const QLineF line(centre(*own[i - 1]), centre(*own[i]));
+    p_.drawLine(line);
+    placer_.block(line);
   }
   // The ruler stands at the intensity of the level that binds; compute binds at every level.
   // Room below a busy pipe is no distance on this chart: it would end below the FLOP ceiling.
@@ -240,10 +204,16 @@ void Painter::selection(const KernelAnalysis* kernel) {
     return;
   }
   const QPointF from = centre(*at);
-  const QPointF to = s_.toPixel(at->intensity, at->flop_per_s * *kernel->headroom);
-  p_.setPen(QPen(t_.accent, 1.5, Qt::DashLine));
-  p_.drawLine(from, to);
-  p_.drawLine(to - QPointF(5, 0), to + QPointF(5, 0));
+  QPointF to = s_.toPixel(at->intensity, at->flop_per_s * *kernel->headroom);
+  if (endsAtRoof(s_, *at, *kernel->headroom)) {
+    const QLineF ruler(from, to);
+    p_.setPen(QPen(t_.accent, 1.5, Qt::DashLine));
+    p_.drawLine(ruler);
+    p_.drawLine(to - QPointF(5, 0), to + QPointF(5, 0));
+    placer_.block(ruler);
+  } else {
+    to = from - QPointF(0, markerRadius(at->time_share) + 40);  // the figure alone, near its mark
+  }
   const QString text = QStringLiteral("%1 headroom").arg(quantity(kernel->headroom, Unit::factor));
   const QFontMetricsF metrics(small_);
   const QSizeF size(metrics.horizontalAdvance(text), metrics.height());

@@ -15,6 +15,8 @@ namespace ridgepoint::gui {
 namespace {
 
 constexpr std::size_t most_listed = 8;
+constexpr int widest_listed = 260;
+constexpr int widest_name = 140;  // of a variant or kernel, which come from the session
 
 QString toggleName(MemoryLevel level) {
   return QStringLiteral("level_%1").arg(QLatin1String(key(level)));
@@ -30,8 +32,11 @@ RooflineView::RooflineView(KernelSelection& selection, QWidget* parent)
   setObjectName(QStringLiteral("roofline"));
   legend_->setTextFormat(Qt::RichText);
   legend_->setObjectName(QStringLiteral("rooflineLegend"));
+  legend_->setWordWrap(true);
+  legend_->setMinimumWidth(widest_name);
   unplotted_->setTextFormat(Qt::RichText);
   unplotted_->setWordWrap(true);
+  unplotted_->setMinimumWidth(widest_listed);
   unplotted_->setObjectName(QStringLiteral("unplotted"));
   unplotted_->setProperty("role", "muted");
   unplotted_->setContentsMargins(14, 0, 14, 8);
@@ -44,8 +49,6 @@ RooflineView::RooflineView(KernelSelection& selection, QWidget* parent)
   auto* title = new QLabel(tr("Roofline"), this);
   title->setProperty("role", "title");
   bar->addWidget(title);
-  bar->addSpacing(10);
-  bar->addWidget(legend_);
   bar->addStretch(1);
   buildToggles(bar);
 
@@ -55,6 +58,9 @@ RooflineView::RooflineView(KernelSelection& selection, QWidget* parent)
   inside->setContentsMargins(1, 1, 1, 1);
   inside->setSpacing(2);
   inside->addLayout(bar);
+  // Below the buttons: beside them, many or long names would widen the window.
+  legend_->setContentsMargins(14, 0, 14, 0);
+  inside->addWidget(legend_);
   inside->addWidget(chart_, 1);
   inside->addWidget(unplotted_);
   auto* layout = new QVBoxLayout(this);
@@ -122,9 +128,13 @@ void RooflineView::showLegend(const Analysis& analysis) {
     text += QStringLiteral("<span style='color:%1'>\u25cf</span> %2&nbsp;&nbsp; ")
                 .arg(variantColour(theme(), variant.name, variantPosition(analysis, variant.name))
                          .name(),
-                     rich(variant.name));
+                     QFontMetrics(legend_->font())
+                         .elidedText(plain(variant.name), Qt::ElideMiddle, widest_name - 30)
+                         .toHtmlEscaped()
+                         .replace(QLatin1Char(' '), QLatin1String("&nbsp;")));
   }
   legend_->setText(text);
+  legend_->setVisible(!text.isEmpty());
 }
 
 void RooflineView::showUnplotted() {
@@ -133,7 +143,11 @@ void RooflineView::showUnplotted() {
   for (std::size_t i = 0; i < kernels.size() && i < most_listed; ++i) {
     parts << QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>%3</a> (%4)")
                  .arg(kernels[i].kernel)
-                 .arg(theme().accent.name(), rich(kernels[i].label), rich(kernels[i].line()));
+                 .arg(theme().accent.name(),
+                      QFontMetrics(unplotted_->font())
+                          .elidedText(plain(kernels[i].label), Qt::ElideMiddle, widest_listed)
+                          .toHtmlEscaped(),
+                      rich(kernels[i].line()));
   }
   if (kernels.size() > most_listed) {
     parts << tr("and %1 more, see the kernel table").arg(kernels.size() - most_listed);

@@ -11,6 +11,11 @@
 #include "gui/views/rich_text.h"
 
 namespace ridgepoint::gui {
+namespace {
+
+constexpr int narrowest_list = 220;  // severity, whose it is and the gain stand in one line
+
+}  // namespace
 
 DiagnosisView::DiagnosisView(KernelSelection& selection, QWidget* parent)
     : AnalysisView(selection, parent),
@@ -22,6 +27,7 @@ DiagnosisView::DiagnosisView(KernelSelection& selection, QWidget* parent)
   list_->setModel(model_);
   list_->setItemDelegate(new DiagnosisDelegate(list_));
   list_->setMouseTracking(true);
+  list_->setMinimumWidth(narrowest_list);
   list_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   list_->setResizeMode(QListView::Adjust);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/views/summary_header.h"
 
+#include <QEvent>
+#include <QFontMetrics>
 #include <QFrame>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <vector>
 
 #include "gui/models/display.h"
@@ -16,6 +19,11 @@
 namespace ridgepoint::gui {
 namespace {
 
+constexpr int widest_name = 130;
+constexpr int widest_caption = 200;
+constexpr int widest_source = 480;  // what was measured comes before the last figures
+constexpr int narrowest = 320;      // the window may be this narrow, whatever the cards would like
+
 QString tr(const char* text) {
   return SummaryHeader::tr(text);
 }
@@ -24,6 +32,15 @@ QLabel* label(const QString& text, const char* role, QWidget* parent) {
   auto* made = new QLabel(text, parent);
   made->setTextFormat(Qt::PlainText);
   made->setProperty("role", role);
+  return made;
+}
+
+// Names come from the session: whatever their length, the card stays a card.
+QLabel* nameLabel(const QString& text, const char* role, int widest, QWidget* parent) {
+  auto* made = label(QFontMetrics(parent->font()).elidedText(text, Qt::ElideMiddle, widest - 12),
+                     role, parent);
+  made->setMaximumWidth(widest);
+  made->setToolTip(QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped()));
   return made;
 }
 
@@ -50,7 +67,7 @@ QFrame* figureCard(const QString& caption, const std::vector<Figure>& figures, Q
   for (std::size_t i = 0; i < figures.size(); ++i) {
     const auto row = static_cast<int>(i) + 1;
     if (!figures[i].name.isEmpty()) {
-      auto* name = label(figures[i].name, "variant", frame);
+      auto* name = nameLabel(figures[i].name, "variant", widest_name, frame);
       name->setStyleSheet(
           QStringLiteral("color: %1; font-weight: 600;").arg(figures[i].colour.name()));
       grid->addWidget(name, row, 0);
@@ -101,6 +118,40 @@ SummaryHeader::SummaryHeader(KernelSelection& selection, QWidget* parent)
   setObjectName(QStringLiteral("summary"));
   layout_->setContentsMargins(0, 0, 0, 0);
   layout_->setSpacing(8);
+  setMinimumWidth(narrowest);
+}
+
+void SummaryHeader::addCard(QFrame* card) {
+  layout_->addWidget(card);
+  cards_.push_back(card);
+}
+
+void SummaryHeader::fitCards() {
+  int used = 0;
+  if (about_ != nullptr) {
+    const auto* source = about_->findChild<QLabel*>(QStringLiteral("source"));
+    const QMargins around = about_->layout()->contentsMargins();
+    used = std::min(source->sizeHint().width(), widest_source) + around.left() + around.right();
+  }
+  bool fits = true;
+  for (QFrame* card : cards_) {
+    used += layout_->spacing() + card->sizeHint().width();
+    fits = fits && used <= width();
+    card->setVisible(fits);
+  }
+}
+
+void SummaryHeader::resizeEvent(QResizeEvent* event) {
+  AnalysisView::resizeEvent(event);
+  fitCards();
+}
+
+bool SummaryHeader::event(QEvent* event) {
+  const bool handled = AnalysisView::event(event);
+  if (event->type() == QEvent::LayoutRequest) {
+    fitCards();  // fonts of the style sheet are known now, and with them the cards' sizes
+  }
+  return handled;
 }
 
 void SummaryHeader::showTheme() {
@@ -112,6 +163,8 @@ void SummaryHeader::showAnalysis(const Analysis& analysis) {
     delete item->widget();
     delete item;
   }
+  cards_.clear();
+  about_ = nullptr;
   QFrame* about = card(this);
   auto* lines = new QVBoxLayout(about);
   lines->setContentsMargins(14, 8, 14, 8);
@@ -130,10 +183,9 @@ void SummaryHeader::showAnalysis(const Analysis& analysis) {
   lines->addWidget(task);
   if (!analysis.issues.empty()) {
     const auto count = static_cast<int>(analysis.issues.size());
-    auto* issues =
-        new QPushButton(count == 1 ? tr("1 thing went wrong or was not seen")
-                                   : tr("%1 things went wrong or were not seen").arg(count),
-                        about);
+    auto* issues = new QPushButton(
+        count == 1 ? tr("1 note on the measurement") : tr("%1 notes on the measurement").arg(count),
+        about);
     issues->setObjectName(QStringLiteral("issues"));
     issues->setProperty("role", "link");
     connect(issues, &QPushButton::clicked, this, &SummaryHeader::issuesRequested);
@@ -142,6 +194,7 @@ void SummaryHeader::showAnalysis(const Analysis& analysis) {
     lines->addStretch(1);
   }
   layout_->addWidget(about, 1);
+  about_ = about;
 
   const Theme& t = theme();
   const VariantAnalysis* other = bestOther(analysis);
@@ -155,11 +208,11 @@ void SummaryHeader::showAnalysis(const Analysis& analysis) {
     factor->setObjectName(QStringLiteral("speedup"));
     factor->setAlignment(Qt::AlignHCenter);
     inside->addWidget(factor);
-    auto* caption =
-        label(tr("%1 over %2").arg(plain(other->name), plain(first.name)), "caption", speedup);
+    auto* caption = nameLabel(tr("%1 over %2").arg(plain(other->name), plain(first.name)),
+                              "caption", widest_caption, speedup);
     caption->setAlignment(Qt::AlignHCenter);
     inside->addWidget(caption);
-    layout_->addWidget(speedup);
+    addCard(speedup);
 
     const auto pair = [&](const QString& title, auto value) {
       std::vector<Figure> figures;
@@ -168,7 +221,7 @@ void SummaryHeader::showAnalysis(const Analysis& analysis) {
                            variantColour(t, one->name, variantPosition(analysis, one->name)),
                            value(*one)});
       }
-      layout_->addWidget(figureCard(title, figures, this));
+      addCard(figureCard(title, figures, this));
     };
     pair(tr("TIME (MEDIAN)"),
          [](const VariantAnalysis& v) { return quantity(v.time_s, Unit::second); });
@@ -194,10 +247,8 @@ void SummaryHeader::showAnalysis(const Analysis& analysis) {
       }
     }
   }
-  layout_->addWidget(
-      figureCard(tr("KERNELS"), {{{}, {}, QString::number(analysis.kernels.size())}}, this));
-  layout_->addWidget(
-      figureCard(tr("TIME IN KERNELS"), {{{}, {}, quantity(time_s, Unit::second)}}, this));
+  addCard(figureCard(tr("KERNELS"), {{{}, {}, QString::number(analysis.kernels.size())}}, this));
+  addCard(figureCard(tr("TIME IN KERNELS"), {{{}, {}, quantity(time_s, Unit::second)}}, this));
   if (longest != nullptr) {
     const QString name = plain(longest->short_name);
     QFrame* frame =
@@ -206,7 +257,7 @@ void SummaryHeader::showAnalysis(const Analysis& analysis) {
                     {{}, {}, tr("%1 of the time").arg(quantity(longest->time_share, Unit::share))}},
                    this);
     frame->setToolTip(rich(longest->name));
-    layout_->addWidget(frame);
+    addCard(frame);
   }
 }
 

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <vector>
+
 #include "gui/views/analysis_view.h"
 
+class QFrame;
 class QHBoxLayout;
 
 namespace ridgepoint::gui {
 
 // The answer in one line: what was measured on what, and how the fused variant compares with the
-// naive one.
+// naive one. Where the line is too long for the window, its last cards give way: the tables hold
+// the same figures.
 class SummaryHeader : public AnalysisView {
   Q_OBJECT
 
@@ -21,9 +25,16 @@ class SummaryHeader : public AnalysisView {
  protected:
   void showAnalysis(const Analysis& analysis) override;
   void showTheme() override;
+  void resizeEvent(QResizeEvent* event) override;
+  bool event(QEvent* event) override;
 
  private:
+  void addCard(QFrame* card);
+  void fitCards();
+
   QHBoxLayout* layout_;
+  QFrame* about_ = nullptr;
+  std::vector<QFrame*> cards_;  // after about_, the most important first
 };
 
 }  // namespace ridgepoint::gui

@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSemaphore>
 #include <QSettings>
 #include <QTableView>
@@ -247,6 +248,15 @@ TEST_F(MainWindowTest, ExportsTheChartAndAReport) {
   EXPECT_THAT(messageOf(*window), HasSubstr("/proc/none/report.html"));
 }
 
+TEST_F(MainWindowTest, NeverExportsOverTheSessionThatIsShown) {
+  const QByteArray session = bytesOf(recording());
+  const auto window = openWindow(write("run.json", session));
+  window->exportReportTo(QStringLiteral("json"), pathOf("run.json"));
+  EXPECT_THAT(messageOf(*window), HasSubstr("it is the session that is shown"));
+  window->exportChartTo(pathOf("run.json"));
+  EXPECT_EQ(bytesOf(pathOf("run.json")), session);
+}
+
 TEST_F(MainWindowTest, ShowsAProfileThatMeasuredLittle) {
   const auto window = openWindow(QStringLiteral("sparse.ridge"), always(sparseAnalysis()));
   EXPECT_EQ(window->findChild<QLabel*>(QStringLiteral("speedup")), nullptr);
@@ -254,6 +264,63 @@ TEST_F(MainWindowTest, ShowsAProfileThatMeasuredLittle) {
   for (std::size_t i = 0; i < window->workspace().analysis()->kernels.size(); ++i) {
     window->workspace().selection().select(i);
   }
+}
+
+TEST_F(MainWindowTest, NamesOfAnyLengthLeaveTheWindowItsSize) {
+  Analysis analysis = *sampleAnalysis();
+  const std::string tail(20000, 'x');
+  for (VariantAnalysis& variant : analysis.variants) {
+    variant.name += tail;
+  }
+  for (KernelAnalysis& kernel : analysis.kernels) {
+    kernel.variant += tail;
+    kernel.short_name += tail;
+  }
+  analysis.kernels[0].achieved_flop_per_s.reset();  // listed below the chart
+  for (const bool variants : {true, false}) {
+    if (!variants) {
+      analysis.variants.clear();
+    }
+    const auto window = openWindow(QStringLiteral("long.ridge"),
+                                   always(std::make_shared<const Analysis>(analysis)));
+    EXPECT_EQ(window->size(), QSize(1440, 900));
+    EXPECT_LE(window->minimumSizeHint().width(), 1100);
+  }
+  EXPECT_THAT(messageFor(pathOf(std::string(200, 'x').c_str())), HasSubstr("xxx"));
+}
+
+TEST_F(MainWindowTest, ANarrowWindowDropsTheLastCardsAndBringsThemBack) {
+  const auto window = openWindow(recording());
+  const QWidget& summary = find<QWidget>(*window, "summary");
+  const auto shown = [&] {
+    int count = 0;
+    for (const QFrame* card :
+         summary.findChildren<QFrame*>(QString(), Qt::FindDirectChildrenOnly)) {
+      count += card->isVisible() ? 1 : 0;
+    }
+    return count;
+  };
+  const int all = shown();
+  window->resize(1100, 700);
+  QTest::qWait(50);
+  EXPECT_EQ(window->width(), 1100);
+  EXPECT_LT(shown(), all);
+  EXPECT_TRUE(find<QLabel>(*window, "speedup").isVisible());
+  window->resize(1440, 900);
+  QTest::qWait(50);
+  EXPECT_EQ(shown(), all);
+}
+
+TEST_F(MainWindowTest, CountsTheNotesOnTheMeasurement) {
+  Analysis analysis = *sampleAnalysis();
+  analysis.issues = {{"clock_not_locked", "the clock was not locked"}};
+  auto window = openWindow(QStringLiteral("x"), always(std::make_shared<const Analysis>(analysis)));
+  EXPECT_EQ(find<QPushButton>(*window, "issues").text(),
+            QLatin1String("1 note on the measurement"));
+  analysis.issues.push_back({"dropped", "records were dropped"});
+  window = openWindow(QStringLiteral("x"), always(std::make_shared<const Analysis>(analysis)));
+  EXPECT_EQ(find<QPushButton>(*window, "issues").text(),
+            QLatin1String("2 notes on the measurement"));
 }
 
 TEST_F(MainWindowTest, ShowsAnEmptyAnalysis) {

@@ -27,6 +27,12 @@ TEST(Options, DescribeAScreenshot) {
   EXPECT_EQ(options.theme, ThemeChoice::dark);
 }
 
+TEST(Options, ReplaceAPictureOnlyWhenAsked) {
+  EXPECT_FALSE(std::get<ProgramOptions>(parse({"a.ridge", "--screenshot", "a.png"})).force);
+  EXPECT_TRUE(
+      std::get<ProgramOptions>(parse({"a.ridge", "--screenshot", "a.PNG", "--force"})).force);
+}
+
 TEST(Options, HelpAndVersionEndWell) {
   const auto help = std::get<ProgramExit>(parse({"--help"}));
   EXPECT_EQ(help.code, 0);
@@ -40,6 +46,8 @@ TEST(Options, WrongUseEndsWithTheUsageCode) {
                                              {"a", "b"},
                                              {"--theme", "pink"},
                                              {"--view", "pink"},
+                                             {"--screenshot", "a.jpg"},
+                                             {"--screenshot", "/dev/null"},
                                              {"--size", "wide"},
                                              {"--size", "10x10"},
                                              {"--size", "99999999999x900"}}) {

@@ -26,5 +26,16 @@ TEST(LabelPlacer, LeavesALabelOutThatWouldBeCut) {
   EXPECT_FALSE(placer.place({box(95, 50), box(-5, 50)}));
 }
 
+TEST(LabelPlacer, KeepsOffALineInAnyDirection) {
+  for (const QLineF& line :
+       {QLineF(0, 50, 100, 50), QLineF(50, 0, 50, 100), QLineF(0, 0, 100, 100)}) {
+    LabelPlacer placer(QRectF(0, 0, 100, 100));
+    placer.block(line);
+    const QPolygonF across(QRectF(30, 45, 40, 10));
+    const QPolygonF beside(QRectF(60, 10, 20, 10));
+    EXPECT_EQ(placer.place({across, beside}), 1U);
+  }
+}
+
 }  // namespace
 }  // namespace ridgepoint::gui

@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include "gui/app/workspace.h"
+#include "gui/roofline/roofline_axes.h"
 #include "gui/roofline/roofline_view.h"
 #include "tests/gui/support/gui_test.h"
 #include "tests/support/sample_analysis.h"
@@ -69,6 +70,34 @@ TEST_F(RooflineChartTest, AMarkStandsAtItsIntensityAndRateOnLogarithmicAxes) {
   const QPoint mark = pointOf(3, MemoryLevel::hbm);
   EXPECT_NEAR(mapped.x(), mark.x(), 1.5);
   EXPECT_NEAR(mapped.y(), mark.y(), 1.5);
+}
+
+TEST_F(RooflineChartTest, GridLinesStandAtTheirLabelsAlsoAfterTheSizeChanged) {
+  for (const QSize size : {QSize(900, 560), QSize(760, 420), QSize(1100, 700)}) {
+    view_.resize(size);
+    QTest::qWait(20);
+    const QImage picture = chart().grab().toImage();
+    const RooflineScene& scene = chart().scene();
+    const QRect plot = scene.plot.toRect();
+    EXPECT_GT(surface()->height() - plot.bottom(), 30);  // room for labels and title
+    const QRgb grid = themeOf(view_.palette()).grid.rgb();
+    std::vector<int> rows;
+    for (int y = plot.top() + 2; y < plot.bottom() - 2; ++y) {
+      if (picture.pixel(plot.left() + 4, y) == grid) {
+        rows.push_back(y);
+      }
+    }
+    std::vector<testing::Matcher<int>> labels;
+    for (const double value : tickValues(scene.y)) {
+      const double y = scene.toPixel(scene.x.minimum, value).y();
+      if (y > plot.top() + 2 && y < plot.bottom() - 2) {
+        labels.push_back(
+            testing::AllOf(testing::Ge(std::floor(y) - 1), testing::Le(std::ceil(y) + 1)));
+      }
+    }
+    EXPECT_GE(labels.size(), 2U);
+    EXPECT_THAT(rows, testing::UnorderedElementsAreArray(labels)) << size.width();
+  }
 }
 
 TEST_F(RooflineChartTest, AMarkIsPaintedInTheColourOfItsVariant) {
@@ -205,6 +234,62 @@ TEST_F(RooflineChartTest, AKernelWithoutFlopIsListedUnderTheChartAndNeverGivenTo
       EXPECT_GT(point.y(), 0);
     }
   }
+}
+
+TEST_F(RooflineChartTest, AKernelWithoutFlopIsListedWithItsBandwidth) {
+  Analysis analysis = test_support::sample_analysis();
+  KernelAnalysis& copy = analysis.kernels[1];
+  copy.flop = {};
+  copy.flop.total = 0.0;
+  copy.achieved_flop_per_s = 0.0;
+  copy.intensity = {};
+  copy.bandwidth[MemoryLevel::hbm] = 3.21e12;
+  copy.utilisation[MemoryLevel::hbm] = 0.669;
+  view_.setAnalysis(std::make_shared<const Analysis>(analysis));
+  const QLabel& unplotted = find<QLabel>(view_, "unplotted");
+  EXPECT_THAT(unplotted.text().toStdString(),
+              HasSubstr("no FLOP, HBM 3.21 TB/s, 66.9 % of the peak"));
+  analysis.kernels[1].bandwidth = {};
+  view_.setAnalysis(std::make_shared<const Analysis>(analysis));
+  EXPECT_THAT(unplotted.text().toStdString(), HasSubstr("(no FLOP)"));
+}
+
+TEST_F(RooflineChartTest, TheHeadroomIsARulerOnlyWhereItEndsAtARoof) {
+  // Pixels of the ruler, dashed upwards from the mark of the level that binds.
+  const auto rulerPixels = [this](double headroom) {
+    Analysis analysis = test_support::sample_analysis();
+    KernelAnalysis& kernel = analysis.kernels[3];
+    kernel.bound_by = BoundBy::compute;
+    kernel.headroom = headroom;
+    selection_.select(std::nullopt);
+    view_.setAnalysis(std::make_shared<const Analysis>(analysis));
+    selection_.select(3);
+    const QImage picture = chart().grab().toImage();
+    const QPoint mark = pointOf(3, MemoryLevel::hbm);
+    const QColor accent = themeOf(view_.palette()).accent;
+    const int top =
+        chart()
+            .scene()
+            .toPixel(*kernel.intensity[MemoryLevel::hbm], *kernel.achieved_flop_per_s * headroom)
+            .toPoint()
+            .y();
+    int found = 0;
+    for (int x = mark.x() - 4; x <= mark.x() + 4; ++x) {
+      for (int y = top - 1; y <= top + 1; ++y) {
+        found += picture.pixelColor(x, y) == accent ? 1 : 0;
+      }
+    }
+    return found;
+  };
+  const Analysis analysis = test_support::sample_analysis();
+  double highest = 0;
+  for (const RooflineRoof& roof : chart().scene().roofline.roofs) {
+    highest = roof.kind == CeilingKind::compute ? std::max(highest, roof.value) : highest;
+  }
+  const double to_the_roof = highest / *analysis.kernels[3].achieved_flop_per_s;
+  ASSERT_GT(to_the_roof, 1.3);
+  EXPECT_GT(rulerPixels(to_the_roof), 0);
+  EXPECT_EQ(rulerPixels(1 + (to_the_roof - 1) / 2), 0);
 }
 
 TEST_F(RooflineChartTest, HostileNamesStayText) {
