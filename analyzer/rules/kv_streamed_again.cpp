@@ -31,8 +31,8 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
       "Q, K and V are {}, and {} were read: the K and V that blocks work on at one time do not "
       "stay "
       "in the {} L2.",
-      megabytes(needed), megabytes(*read),
-      megabytes(static_cast<double>(context.devices[index]->l2_bytes)));
+      with_prefix(needed, "B"), with_prefix(*read, "B"),
+      with_prefix(static_cast<double>(context.devices[index]->l2_bytes), "B"));
   d.evidence = {{"HBM bytes read", *read, "byte", far_above * needed},
                 {"Q + K + V", needed, "byte", std::nullopt}};
   d.action =
