@@ -33,13 +33,16 @@ std::string gain_text(const Analysis& analysis, const Diagnosis& diagnosis) {
   }
   const bool of_kernel = diagnosis.kernel && *diagnosis.kernel < analysis.kernels.size();
   const bool of_variant = !of_kernel && !diagnosis.variant.empty();
-  std::string text = std::string(label(diagnosis.gain_kind)) + " " + format_quantity(*diagnosis.estimated_gain, Unit::share) +
+  std::string text = std::string(label(diagnosis.gain_kind)) + " " +
+                     format_quantity(*diagnosis.estimated_gain, Unit::share) +
                      (of_kernel ? " of the kernel's time"
                                 : (of_variant ? " of the variant's time" : " of the time"));
   // What the list is sorted by: without it the order looks wrong.
   const double of_run = gain_of_run(analysis, diagnosis);
-  if ((of_kernel || of_variant) && of_run > 0) {
-    text += ", " + format_quantity(of_run, Unit::share) + " of all kernels' time";
+  if (of_kernel && of_run > 0) {
+    text += ", " + format_quantity(of_run, Unit::share) + " of " +
+            (diagnosis.variant.empty() ? "all kernels' time"
+                                       : "the time of " + printable(diagnosis.variant));
   }
   if (!diagnosis.gain_formula.empty()) {
     text += ": " + printable(diagnosis.gain_formula);

@@ -42,7 +42,7 @@ TEST_F(WriteReport, DoesNotOverwriteWithoutForce) {
   const Status again = write_report("new", folder_ / "r.txt");
   ASSERT_FALSE(again);
   EXPECT_EQ(again.error().domain, ErrorDomain::output);
-  EXPECT_EQ(again.error().why, "the file exists already");
+  EXPECT_EQ(again.error().why, "it exists already");
   EXPECT_EQ(read_file((folder_ / "r.txt").string()), "old");
   EXPECT_EQ(files(), 1U);
 }

@@ -31,7 +31,7 @@ TEST(HtmlReport, HoldsEveryPart) {
   const std::string html = page();
   for (const char* heading : {"Read this first", "Side by side", "Traffic by memory level",
                               "Roofline", "Diagnoses", "What the warps wait for", "Kernels",
-                              "Targets", "Ceilings", "How it was measured", "Glossary"}) {
+                              "Targets", "Ceilings", "What it was predicted for", "Glossary"}) {
     EXPECT_THAT(html, HasSubstr(std::string(">") + heading + "</h2>"));
   }
 }
@@ -45,7 +45,7 @@ TEST(HtmlReport, OmitsSectionsThatHaveNothingToShow) {
   for (const char* heading : {"Side by side", "Diagnoses", "What the warps wait for", "Targets"}) {
     EXPECT_THAT(html, Not(HasSubstr(std::string(">") + heading + "</h2>")));
   }
-  EXPECT_THAT(html, HasSubstr("<strong>copy_kernel</strong> (FLOP not measured)"));
+  EXPECT_THAT(html, HasSubstr("<strong>copy_kernel</strong> (its FLOP are not modelled)"));
 }
 
 TEST(HtmlReport, DrawsNoBarForBytesThatAreNotKnown) {

@@ -48,7 +48,7 @@ TEST(TextReport, ShowsFiveDiagnosesUnlessAllAreAskedFor) {
 
 TEST(TextReport, SaysWhichKernelsAreNotOnTheRoofline) {
   EXPECT_THAT(render_report(test_support::sparse_analysis(), "text").value(),
-              HasSubstr("copy_kernel has no place on the roofline: FLOP not measured"));
+              HasSubstr("copy_kernel has no place on the roofline: its FLOP are not modelled"));
 }
 
 TEST(TextReport, KeepsNotApplicableApartFromNotMeasured) {
@@ -63,7 +63,7 @@ TEST(TextReport, ShowsEveryVariantOnANarrowTerminal) {
   ReportOptions options;
   options.width = 60;
   const std::string text = render_report(analysis, "text", options).value();
-  EXPECT_THAT(text, HasSubstr("  third_variant\n  Time "));
+  EXPECT_THAT(text, HasSubstr("  third_variant\n  Least time "));
   EXPECT_THAT(text, HasSubstr("the factors to the first variant do not fit"));
 }
 

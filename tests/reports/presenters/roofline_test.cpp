@@ -101,7 +101,7 @@ TEST(RooflineChart, SaysWhyAKernelIsNotPlotted) {
   const Roofline chart = roofline(sparse_analysis());
   EXPECT_TRUE(chart.points.empty());
   ASSERT_EQ(chart.unplotted.size(), 1U);
-  EXPECT_EQ(chart.unplotted[0].line(), "FLOP not measured");
+  EXPECT_EQ(chart.unplotted[0].line(), "its FLOP are not modelled");
 }
 
 TEST(RooflineChart, ShowsOnlyThePrecisionsThatKernelsUse) {
