@@ -44,6 +44,7 @@ int run(int argc, char** argv) {
   cli::set_typed_command_line(argc, argv);
   cli::Action chosen;
   cli::add_attention(app, chosen);
+  cli::add_profile(app, chosen);
   cli::add_demo(app, chosen);
   cli::add_report(app, chosen);
   cli::add_metrics(app, chosen);
