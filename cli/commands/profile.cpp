@@ -52,8 +52,8 @@ std::string default_output(const std::string& program) {
 
 collector::ProfileOptions options_of(const ProfileCommand& command) {
   collector::ProfileOptions options = command.options;
-  options.output = command.output.empty() ? default_output(options.program.front())
-                                          : command.output;
+  options.output =
+      command.output.empty() ? default_output(options.program.front()) : command.output;
   options.force = command.reports.force;
   options.command_line = typed_command_line();
   options.follow_children = !command.only_this_process;

@@ -118,9 +118,8 @@ Status start_activity(const CuptiApi& api, Recorder& recorder, bool memory_opera
       code != CUPTI_SUCCESS) {
     return cupti_failure(api, code, what);
   }
-  for (const CUpti_ActivityKind kind :
-       {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY,
-        CUPTI_ACTIVITY_KIND_MEMSET}) {
+  for (const CUpti_ActivityKind kind : {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,
+                                        CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMSET}) {
     if (kind != CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL && !memory_operations) {
       continue;
     }

@@ -9,6 +9,8 @@ namespace {
 
 // Launches a batch: a killed process loses at most one.
 constexpr std::size_t batch_size = 64;
+// Together about as long as a pause.
+constexpr std::size_t tolerated_in_a_row = 40;
 
 }  // namespace
 
@@ -21,9 +23,8 @@ const CounterSet* CounterSets::for_kernel(bool may_replay) const {
 
 Result<ContextCounters> ContextCounters::create(const CuptiApi& api, CUctx_st* context,
                                                 const CounterSets& sets, Recorder& recorder) {
-  Result<RangeProfiler> profiler =
-      RangeProfiler::enable(api, context, sets.chosen.choice.host, sets.chosen.choice.plan,
-                            sets.chosen.replay());
+  Result<RangeProfiler> profiler = RangeProfiler::enable(
+      api, context, sets.chosen.choice.host, sets.chosen.choice.plan, sets.chosen.replay());
   if (!profiler) {
     return tl::make_unexpected(profiler.error());
   }
@@ -59,9 +60,28 @@ Status ContextCounters::enter(const CounterSet& set) {
 }
 
 Status ContextCounters::leave(std::uint32_t correlation, bool launched) {
-  if (launched) {
-    batch_.push_back(correlation);
+  unchosen_in_a_row_ = 0;
+  return launched ? add(correlation) : Status();
+}
+
+bool ContextCounters::tolerates_another() const {
+  return started_ && set_->replay() == Replay::user && unchosen_in_a_row_ < tolerated_in_a_row;
+}
+
+Status ContextCounters::leave_unchosen(bool launched) {
+  ++unchosen_in_a_row_;
+  return launched ? add(std::nullopt) : Status();
+}
+
+std::optional<std::chrono::steady_clock::time_point> ContextCounters::unread_since() const {
+  return batch_.empty() ? std::nullopt : std::optional(unread_since_);
+}
+
+Status ContextCounters::add(std::optional<std::uint32_t> correlation) {
+  if (batch_.empty()) {
+    unread_since_ = std::chrono::steady_clock::now();
   }
+  batch_.push_back(correlation);
   return batch_.size() >= batch_size ? pause() : Status();
 }
 
@@ -83,21 +103,25 @@ Status ContextCounters::read_batch() {
     return lose_batch(values.error());
   }
   if (values->size() != batch_.size()) {
-    return lose_batch({ErrorDomain::device, 0, "reading the counters",
-                       fmt::format("CUPTI counted {} launches where {} were made", values->size(),
-                                   batch_.size()),
-                       ""});
+    return lose_batch(
+        {ErrorDomain::device, 0, "reading the counters",
+         fmt::format("CUPTI counted {} launches where {} were made", values->size(), batch_.size()),
+         ""});
   }
   for (std::size_t i = 0; i < batch_.size(); ++i) {
-    recorder_->counters(batch_[i], set_->names, std::move((*values)[i]));
+    if (batch_[i]) {
+      recorder_->counters(*batch_[i], set_->names, std::move((*values)[i]));
+    }
   }
   batch_.clear();
   return {};
 }
 
 Status ContextCounters::lose_batch(Error error) {
-  for (const std::uint32_t correlation : batch_) {
-    recorder_->no_counters(correlation);
+  for (const std::optional<std::uint32_t>& correlation : batch_) {
+    if (correlation) {
+      recorder_->no_counters(*correlation);
+    }
   }
   error.why += fmt::format("; the counters of {} launches are lost", batch_.size());
   batch_.clear();

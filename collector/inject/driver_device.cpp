@@ -29,8 +29,8 @@ Result<DeviceInfo> describe_driver_device(std::uint32_t ordinal) {
   }
   const auto get_device = function_of<decltype(&cuDeviceGet)>(library, "cuDeviceGet");
   const auto get_name = function_of<decltype(&cuDeviceGetName)>(library, "cuDeviceGetName");
-  const auto get_memory = function_of<CUresult (*)(std::size_t*, CUdevice)>(library,
-                                                                            "cuDeviceTotalMem_v2");
+  const auto get_memory =
+      function_of<CUresult (*)(std::size_t*, CUdevice)>(library, "cuDeviceTotalMem_v2");
   const auto get_attribute =
       function_of<decltype(&cuDeviceGetAttribute)>(library, "cuDeviceGetAttribute");
   const auto get_version =

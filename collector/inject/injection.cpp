@@ -1,5 +1,5 @@
-// The entry points of libridgepoint_inject.so, which the CUDA driver and NVTX load into the profiled
-// program. Without the settings of a launcher they do nothing.
+// The entry points of libridgepoint_inject.so, which the CUDA driver and NVTX load into the
+// profiled program. Without the settings of a launcher they do nothing.
 #include <pthread.h>
 #include <unistd.h>
 

@@ -113,8 +113,7 @@ Status listen_to_launches(const CuptiApi& api, LaunchListener& listener) {
     return cupti_failure(api, code, what);
   }
   for (const auto call : launch_calls) {
-    if (const auto code =
-            api.cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, call);
+    if (const auto code = api.cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, call);
         code != CUPTI_SUCCESS) {
       return cupti_failure(api, code, what);
     }

@@ -155,8 +155,7 @@ int NVTX_API domain_push(nvtxDomainHandle_t domain, const nvtxEventAttributes_t*
 int NVTX_API domain_pop(nvtxDomainHandle_t domain) {
   return guarded([&] { return pop(domain_of(domain)); });
 }
-nvtxRangeId_t NVTX_API domain_start(nvtxDomainHandle_t domain,
-                                    const nvtxEventAttributes_t* event) {
+nvtxRangeId_t NVTX_API domain_start(nvtxDomainHandle_t domain, const nvtxEventAttributes_t* event) {
   return guarded([&] { return start(domain_of(domain), message_of(event)); });
 }
 void NVTX_API domain_end(nvtxDomainHandle_t /*domain*/, nvtxRangeId_t id) {
@@ -229,10 +228,10 @@ std::int64_t wall_clock_ns() {
 }
 
 int attach_nvtx(const void* (*get_export_table)(unsigned)) {
-  const auto* callbacks = get_export_table == nullptr
-                              ? nullptr
-                              : static_cast<const NvtxExportTableCallbacks*>(
-                                    get_export_table(NVTX_ETID_CALLBACKS));
+  const auto* callbacks =
+      get_export_table == nullptr
+          ? nullptr
+          : static_cast<const NvtxExportTableCallbacks*>(get_export_table(NVTX_ETID_CALLBACKS));
   if (callbacks == nullptr || callbacks->GetModuleFunctionTable == nullptr) {
     return 0;
   }

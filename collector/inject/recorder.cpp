@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "analyzer/core/text.h"
@@ -10,24 +11,35 @@ namespace ridgepoint::collector {
 namespace {
 
 // A launch whose activity record is this late is written without it.
-constexpr std::chrono::seconds record_patience{2};
+constexpr std::chrono::seconds record_patience{10};
 
 }  // namespace
 
-bool Recorder::knows_device(std::uint32_t ordinal) const {
+std::optional<std::uint32_t> Recorder::undescribed_device() const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  return devices_.count(ordinal) != 0;
+  return described_ < devices_.size() ? std::optional(devices_[described_]) : std::nullopt;
 }
 
-void Recorder::add_device(std::uint32_t ordinal, DeviceInfo info) {
+void Recorder::describe_device(std::uint32_t ordinal, DeviceInfo info) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  if (devices_.emplace(ordinal, static_cast<std::uint32_t>(devices_.size())).second) {
+  if (described_ < devices_.size() && devices_[described_] == ordinal) {
     part_.devices.push_back(std::move(info));
+    ++described_;
   }
+}
+
+std::uint32_t Recorder::device_index(std::uint32_t ordinal) {
+  const auto found = std::find(devices_.begin(), devices_.end(), ordinal);
+  if (found == devices_.end()) {
+    devices_.push_back(ordinal);
+    return static_cast<std::uint32_t>(devices_.size() - 1);
+  }
+  return static_cast<std::uint32_t>(found - devices_.begin());
 }
 
 void Recorder::expect(std::uint32_t correlation, Expectation launch) {
   const std::lock_guard<std::mutex> lock(mutex_);
+  device_index(launch.ordinal);  // so that it is described in time
   Pending pending;
   pending.launch = std::move(launch);
   pending.since = std::chrono::steady_clock::now();
@@ -82,7 +94,8 @@ void Recorder::no_counters(std::uint32_t correlation) {
 void Recorder::memory_operation(std::uint32_t ordinal, MemoryOperation operation) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (keep_ == Keep::every_launch) {
-    memory_.push_back({ordinal, std::move(operation)});
+    operation.device = device_index(ordinal);
+    part_.memory_operations.push_back(std::move(operation));
   }
 }
 
@@ -121,13 +134,9 @@ std::uint32_t Recorder::kernel_index(const KernelRecord& launch, bool from_recor
 
 void Recorder::finish(const Pending& pending) {
   const KernelRecord& seen = pending.record ? *pending.record : pending.launch.shape;
-  const auto device = devices_.find(pending.launch.ordinal);
-  if (device == devices_.end()) {
-    return;  // counted by the caller as a record that is missing
-  }
   Launch launch;
   launch.kernel = kernel_index(seen, pending.record.has_value());
-  launch.device = device->second;
+  launch.device = device_index(pending.launch.ordinal);
   launch.stream = seen.stream;
   launch.grid = seen.grid;
   launch.block = seen.block;
@@ -155,7 +164,7 @@ void Recorder::finish_if_complete(std::unordered_map<std::uint32_t, Pending>::it
   }
 }
 
-Session Recorder::take(Part part) {
+std::optional<Session> Recorder::take(Part part) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto now = std::chrono::steady_clock::now();
   for (auto it = pending_.begin(); it != pending_.end();) {
@@ -167,17 +176,9 @@ Session Recorder::take(Part part) {
       ++it;
     }
   }
-  std::vector<MemoryRow> unknown;
-  for (MemoryRow& row : memory_) {
-    const auto device = devices_.find(row.ordinal);
-    if (device == devices_.end()) {
-      unknown.push_back(std::move(row));
-      continue;
-    }
-    row.operation.device = device->second;
-    part_.memory_operations.push_back(std::move(row.operation));
+  if (described_ < devices_.size()) {
+    return std::nullopt;
   }
-  memory_ = std::move(unknown);
   return std::exchange(part_, {});
 }
 

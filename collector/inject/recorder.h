@@ -27,9 +27,10 @@ class Recorder {
   };
   explicit Recorder(Keep keep) : keep_(keep) {}
 
-  // Devices are known here by CUDA's number, in a session by their place in its list.
-  bool knows_device(std::uint32_t ordinal) const;
-  void add_device(std::uint32_t ordinal, DeviceInfo info);
+  // Devices are known here by CUDA's number, in a session by their place in its list, which they
+  // get when they are first seen. Describing one takes long and is left to another thread.
+  std::optional<std::uint32_t> undescribed_device() const;
+  void describe_device(std::uint32_t ordinal, DeviceInfo info);
 
   struct Expectation {
     std::uint32_t ordinal = 0;
@@ -52,7 +53,8 @@ class Recorder {
     complete,    // what has everything it waits for
     everything,  // the last part
   };
-  Session take(Part part);
+  // Empty while a device is not described.
+  std::optional<Session> take(Part part);
   std::uint64_t records_seen() const;
 
  private:
@@ -64,10 +66,7 @@ class Recorder {
     std::vector<double> values;
     std::chrono::steady_clock::time_point since;
   };
-  struct MemoryRow {
-    std::uint32_t ordinal;
-    MemoryOperation operation;
-  };
+  std::uint32_t device_index(std::uint32_t ordinal);
   std::uint32_t kernel_index(const KernelRecord& launch, bool from_record);
   void finish(const Pending& pending);
   void finish_if_complete(std::unordered_map<std::uint32_t, Pending>::iterator pending);
@@ -75,9 +74,9 @@ class Recorder {
   Keep keep_;
   mutable std::mutex mutex_;
   std::unordered_map<std::uint32_t, Pending> pending_;
-  std::map<std::uint32_t, std::uint32_t> devices_;  // CUDA's number -> the session's
+  std::vector<std::uint32_t> devices_;  // CUDA's numbers, in the session's order
+  std::size_t described_ = 0;           // the first so many of them
   std::map<std::string, std::uint32_t> kernels_;
-  std::vector<MemoryRow> memory_;
   std::map<std::string, bool> issued_;
   Session part_;
   std::uint64_t records_seen_ = 0;

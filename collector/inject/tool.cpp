@@ -5,11 +5,14 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <iterator>
 #include <utility>
 
 #include "analyzer/core/text.h"
+#include "analyzer/session/journal.h"
 #include "collector/cupti/cupti_api.h"
 #include "collector/cupti/cupti_error.h"
 #include "collector/cupti/cupti_library.h"
@@ -23,6 +26,10 @@ namespace ridgepoint::collector {
 namespace {
 
 constexpr std::chrono::milliseconds write_interval{500};
+// A killed process loses at most the counters of this long.
+constexpr std::chrono::seconds read_interval{1};
+// How long the writer waits for a moment without a counted launch.
+constexpr std::chrono::milliseconds writer_patience{100};
 // How long exit() waits for a launch that another thread has in hand.
 constexpr std::chrono::seconds exit_patience{10};
 
@@ -32,7 +39,7 @@ struct LaunchInHand {
   Hold hold = Hold::nothing;
   ContextCounters* counters = nullptr;
   bool graph = false;
-  bool expected = false;
+  bool expected = false;  // the recorder waits for its record
 };
 // CUPTI replays a kernel from inside the launch; should that call back, it is not the program's.
 thread_local int depth = 0;
@@ -105,9 +112,7 @@ void InjectedTool::before_launch(const LaunchCall& call) {
   }
   in_hand = {};
   in_hand.graph = call.graph;
-  std::call_once(writer_started_, [this] {
-    writer_ = std::thread([this] { write_regularly(); });
-  });
+  std::call_once(writer_started_, [this] { writer_ = std::thread([this] { write_regularly(); }); });
   if (counting()) {
     count_launch(call);
     return;
@@ -141,16 +146,7 @@ void InjectedTool::count_launch(const LaunchCall& call) {
     }
   }
   if (!chosen) {
-    launches_.lock_shared();
-    while (any_started_) {
-      launches_.unlock_shared();
-      {
-        const std::lock_guard<std::shared_timed_mutex> alone(launches_);
-        pause_counters();
-      }
-      launches_.lock_shared();
-    }
-    in_hand.hold = Hold::shared;
+    pass_unchosen(call);
     return;
   }
   ++chosen_;
@@ -169,11 +165,36 @@ void InjectedTool::count_launch(const LaunchCall& call) {
     expectation.counters = true;
     expectation.times = set->replay() == Replay::user;
   }
+  if (in_hand.counters == nullptr) {
+    pause_counters();  // it would be counted, and replayed, all the same
+  }
   if (!traits.may_replay && (set == nullptr || set != &sets->chosen)) {
     ++not_replayed_;
   }
   in_hand.expected = true;
   recorder_.expect(call.correlation, std::move(expectation));
+}
+
+void InjectedTool::pass_unchosen(const LaunchCall& call) {
+  launches_.lock_shared();
+  while (any_started_) {
+    launches_.unlock_shared();
+    launches_.lock();
+    {
+      const std::lock_guard<std::mutex> lock(state_);
+      Context& context = see_context(call.context);
+      // A graph's kernels would be ranges whose number nobody knows.
+      if (!call.graph && context.counters && context.counters->tolerates_another()) {
+        in_hand.counters = &*context.counters;
+        in_hand.hold = Hold::owned;
+        return;
+      }
+      pause_counters();
+    }
+    launches_.unlock();
+    launches_.lock_shared();
+  }
+  in_hand.hold = Hold::shared;
 }
 
 void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
@@ -194,7 +215,9 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
   }
   if (launch.counters != nullptr) {
     const std::lock_guard<std::mutex> lock(state_);
-    if (const Status left = launch.counters->leave(correlation, launched); !left) {
+    if (const Status left = launch.expected ? launch.counters->leave(correlation, launched)
+                                            : launch.counters->leave_unchosen(launched);
+        !left) {
       add_error("counters.unavailable", left.error());
     }
     if (filter_.exhausted()) {
@@ -234,23 +257,30 @@ InjectedTool::Context& InjectedTool::see_context(CUctx_st* handle) {
                          "CUPTI does not say which device a context is on; its launches are listed "
                          "under the first device.");
   }
-  const Result<std::string> chip = chip_of(*api_, context.ordinal);
-  if (chip) {
-    context.chip = *chip;
-  } else if (counting()) {
-    add_error("counters.unavailable", chip.error());
+  if (counting()) {
+    const Result<std::string> chip = chip_of(*api_, context.ordinal);
+    if (chip) {
+      context.chip = *chip;
+    } else {
+      add_error("counters.unavailable", chip.error());
+    }
   }
-  if (!recorder_.knows_device(context.ordinal)) {
-    Result<DeviceInfo> device = describe_driver_device(context.ordinal);
+  return context;
+}
+
+void InjectedTool::describe_devices() {
+  while (const std::optional<std::uint32_t> ordinal = recorder_.undescribed_device()) {
+    Result<DeviceInfo> device = describe_driver_device(*ordinal);
     if (!device) {
       add_error("profile.device_unknown", device.error());
       device = DeviceInfo();
     }
-    device->chip = context.chip;
+    if (const Result<std::string> chip = chip_of(*api_, *ordinal)) {
+      device->chip = *chip;
+    }
     device->cupti_version = cupti_version_text(*api_);
-    recorder_.add_device(context.ordinal, std::move(*device));
+    recorder_.describe_device(*ordinal, std::move(*device));
   }
-  return context;
 }
 
 const InjectedTool::KernelTraits& InjectedTool::traits_of(const std::string& mangled) {
@@ -269,8 +299,8 @@ const CounterSets* InjectedTool::sets_for(const std::string& chip) {
   if (chip.empty() || chips_refused_.count(chip) != 0) {
     return nullptr;
   }
-  const auto choose = [&](const std::string& profile, const std::vector<std::string>& counters)
-      -> Result<CounterSet> {
+  const auto choose = [&](const std::string& profile,
+                          const std::vector<std::string>& counters) -> Result<CounterSet> {
     return choose_counters(*api_, chip, profile, counters, settings_.data_folder)
         .map([](CounterChoice&& choice) {
           auto names = std::make_shared<const std::vector<std::string>>(choice.plan.counters);
@@ -284,10 +314,9 @@ const CounterSets* InjectedTool::sets_for(const std::string& chip) {
     return nullptr;
   }
   if (!chosen->choice.refused.empty()) {
-    recorder_.issue_once(
-        "counters.refused",
-        fmt::format("This CUPTI does not have, for chip {}: {}", chip,
-                    fmt::join(chosen->choice.refused, ", ")));
+    recorder_.issue_once("counters.refused",
+                         fmt::format("This CUPTI does not have, for chip {}: {}", chip,
+                                     fmt::join(chosen->choice.refused, ", ")));
   }
   CounterSets sets{std::move(*chosen), std::nullopt};
   if (sets.chosen.replay() != Replay::user) {
@@ -323,7 +352,6 @@ bool InjectedTool::enter_counters(Context& context, CUctx_st* handle, const Coun
 }
 
 void InjectedTool::pause_counters() {
-  const std::lock_guard<std::mutex> lock(state_);
   for (auto& [handle, context] : contexts_) {
     if (context.counters) {
       if (const Status paused = context.counters->pause(); !paused) {
@@ -374,14 +402,26 @@ void InjectedTool::write(Recorder::Part what) {
   if (journal_failed_) {
     return;
   }
-  Session part = recorder_.take(what);
+  describe_devices();
+  std::optional<Session> taken = recorder_.take(what);
+  if (!taken) {
+    if (what == Recorder::Part::complete) {
+      return;  // a device was first seen this very moment
+    }
+    describe_devices();
+    taken = recorder_.take(what);
+  }
+  Session part = std::exchange(held_back_, {});
+  merge_session(part, taken ? std::move(*taken) : Session());
   // After the launches: every range they name is in this part or an earlier one.
   NvtxRanges::News news = nvtx_ranges().take_news();
-  part.ranges = std::move(news.opened);
-  part.range_ends = std::move(news.ended);
+  part.ranges.insert(part.ranges.end(), std::make_move_iterator(news.opened.begin()),
+                     std::make_move_iterator(news.opened.end()));
+  part.range_ends.insert(part.range_ends.end(), news.ended.begin(), news.ended.end());
   const bool first = !journal_.has_value();
   // A process that never touched a GPU, and met no trouble, leaves no file.
   if (first ? nothing_happened(part) : what == Recorder::Part::complete && is_empty(part)) {
+    held_back_ = std::move(part);
     return;
   }
   if (what == Recorder::Part::everything) {
@@ -390,9 +430,8 @@ void InjectedTool::write(Recorder::Part what) {
   }
   if (first) {
     const ProcessIdentity process = this_process();
-    Result<JournalFile> journal =
-        JournalFile::create(journal_path(expand_output(settings_.output, process),
-                                         settings_.run_id, process.process));
+    Result<JournalFile> journal = JournalFile::create(
+        journal_path(expand_output(settings_.output, process), settings_.run_id, process.process));
     if (!journal) {
       journal_failed_ = true;
       return;
@@ -418,14 +457,38 @@ void InjectedTool::write(Recorder::Part what) {
   journal_failed_ = !journal_->append(part);
 }
 
+// What CUPTI holds back, so that it is not lost with the process.
+void InjectedTool::collect() {
+  if (!counting()) {
+    flush_activity(*api_, false);
+    return;
+  }
+  // Never beside a launch that is being counted.
+  if (!launches_.try_lock_for(writer_patience)) {
+    return;
+  }
+  {
+    const std::lock_guard<std::mutex> lock(state_);
+    const auto now = std::chrono::steady_clock::now();
+    const bool overdue = std::any_of(contexts_.begin(), contexts_.end(), [&](const auto& entry) {
+      const auto since =
+          entry.second.counters ? entry.second.counters->unread_since() : std::nullopt;
+      return since && now - *since > read_interval;
+    });
+    if (overdue) {
+      pause_counters();
+    }
+  }
+  flush_activity(*api_, false);
+  launches_.unlock();
+}
+
 void InjectedTool::write_regularly() {
   std::unique_lock<std::mutex> lock(writer_mutex_);
   while (!writer_wakes_.wait_for(lock, write_interval, [this] { return finished_; })) {
     lock.unlock();
     try {
-      if (!counting()) {
-        flush_activity(*api_, false);
-      }
+      collect();
       write(Recorder::Part::complete);
     } catch (...) {
       journal_failed_ = true;  // out of memory; what was written stays
@@ -443,14 +506,14 @@ void InjectedTool::add_closing_issues() {
                                 seen, recorded));
   }
   if (dropped_activity() != 0) {
-    recorder_.issue("timeline.dropped",
-                    fmt::format("CUPTI dropped {} records of kernels, copies or fills.",
-                                dropped_activity()));
+    recorder_.issue(
+        "timeline.dropped",
+        fmt::format("CUPTI dropped {} records of kernels, copies or fills.", dropped_activity()));
   }
   if (counting() && seen > chosen_) {
     recorder_.issue("profile.not_chosen",
-                    fmt::format("{} of {} launches were not chosen by the filters; they ran at "
-                                "full speed and are not listed.",
+                    fmt::format("{} of {} launches were not chosen by the filters; they are not "
+                                "listed.",
                                 seen - chosen_, seen));
   }
   if (not_replayed_ != 0) {

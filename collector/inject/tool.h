@@ -54,7 +54,10 @@ class InjectedTool final : public LaunchListener {
   const KernelTraits& traits_of(const std::string& mangled);
   const CounterSets* sets_for(const std::string& chip);
   bool enter_counters(Context& context, CUctx_st* handle, const CounterSet& set);
-  void pause_counters();
+  void pass_unchosen(const LaunchCall& call);
+  void pause_counters();  // with launches_ and state_ held
+  void describe_devices();
+  void collect();
   void add_error(const char* code, const Error& error);
   Policy policy() const;
   void write(Recorder::Part part);
@@ -84,6 +87,7 @@ class InjectedTool final : public LaunchListener {
   std::mutex writing_;
   std::optional<JournalFile> journal_;
   bool journal_failed_ = false;
+  Session held_back_;  // until something happens that is worth a file
   std::string policy_written_;
 
   std::once_flag writer_started_;

@@ -34,8 +34,8 @@ bool LaunchFilter::kernel_matches(const std::string& demangled) const {
 }
 
 bool LaunchFilter::may_replay(const std::string& demangled) const {
-  return !no_replay_ || !(no_replay_->found_in(demangled) ||
-                          no_replay_->found_in(short_kernel_name(demangled)));
+  return !no_replay_ ||
+         !(no_replay_->found_in(demangled) || no_replay_->found_in(short_kernel_name(demangled)));
 }
 
 bool LaunchFilter::range_matches(const std::string& domain, const std::string& name) const {

@@ -42,7 +42,8 @@ Status check_output(const ProfileOptions& options) {
   std::error_code ignored;
   const fs::path expected = expand_output(options.output, this_process());
   // With placeholders the name depends on processes that do not exist yet.
-  if (!options.force && expected == options.output && fs::exists(fs::symlink_status(expected, ignored))) {
+  if (!options.force && expected == options.output &&
+      fs::exists(fs::symlink_status(expected, ignored))) {
     return tl::make_unexpected(exists_error(expected));
   }
   return {};
@@ -93,9 +94,10 @@ Result<ProfileOutcome> profile_program(const ProfileOptions& given) {
   ProfileOptions options = given;
   std::error_code ignored;
   options.output = fs::absolute(options.output, ignored).lexically_normal();
-  Status sound = check_injection_free()
-                     .and_then([&] { return check_output(options); })
-                     .and_then([&] { return LaunchFilter::create(options.filter).map([](auto&&) {}); });
+  Status sound =
+      check_injection_free().and_then([&] { return check_output(options); }).and_then([&] {
+        return LaunchFilter::create(options.filter).map([](auto&&) {});
+      });
   if (!sound) {
     return tl::make_unexpected(sound.error());
   }
@@ -126,8 +128,8 @@ Result<ProfileOutcome> profile_program(const ProfileOptions& given) {
     for (const Issue& issue : session.session.issues) {
       if (means_missing(issue.code)) {
         outcome.missing.push_back({ErrorDomain::device, 0,
-                                   fmt::format("measuring process {}", session.process),
-                                   issue.text, ""});
+                                   fmt::format("measuring process {}", session.process), issue.text,
+                                   ""});
       }
     }
   }

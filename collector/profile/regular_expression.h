@@ -16,6 +16,7 @@ class RegularExpression {
  public:
   // `what` names the option in the error.
   static Result<RegularExpression> compile(const std::string& pattern, const std::string& what);
+  // In the first 4,096 bytes of the text.
   bool found_in(const std::string& text) const;
 
  private:

@@ -28,9 +28,8 @@ bool still_written(const fs::path& journal) {
 }
 
 bool take_issue(Session& session, const char* code) {
-  const auto removed =
-      std::remove_if(session.issues.begin(), session.issues.end(),
-                     [&](const Issue& issue) { return issue.code == code; });
+  const auto removed = std::remove_if(session.issues.begin(), session.issues.end(),
+                                      [&](const Issue& issue) { return issue.code == code; });
   const bool found = removed != session.issues.end();
   session.issues.erase(removed, session.issues.end());
   return found;
@@ -94,8 +93,8 @@ Result<std::vector<Found>> find_journals(const fs::path& folder, const std::stri
     }
   }
   if (error) {
-    return fail(ErrorDomain::output, "looking for sessions in " + folder.string(),
-                error.message(), {}, error.value());
+    return fail(ErrorDomain::output, "looking for sessions in " + folder.string(), error.message(),
+                {}, error.value());
   }
   std::sort(found.begin(), found.end(),
             [](const Found& a, const Found& b) { return a.name.process < b.name.process; });

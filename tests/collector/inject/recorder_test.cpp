@@ -33,20 +33,23 @@ const CounterNames names =
 
 class RecorderTest : public ::testing::Test {
  protected:
-  void know_device(Recorder& recorder) {
-    DeviceInfo device;
-    device.name = "GPU";
-    recorder.add_device(0, device);
+  // As the tool does: every device that was seen is described before something is taken.
+  static Session take(Recorder& recorder, Recorder::Part part) {
+    while (const auto ordinal = recorder.undescribed_device()) {
+      DeviceInfo device;
+      device.name = "GPU";
+      recorder.describe_device(*ordinal, device);
+    }
+    return recorder.take(part).value();
   }
 };
 
 TEST_F(RecorderTest, ATimelineKeepsEveryRecordWithItsKernelOnce) {
   Recorder recorder(Recorder::Keep::every_launch);
-  know_device(recorder);
   recorder.record(0, kernel("_Z5firstv", 1));
   recorder.record(0, kernel("_Z5firstv", 2));
   recorder.record(0, kernel("_Z6secondv", 3));
-  const Session session = recorder.take(Recorder::Part::complete);
+  const Session session = take(recorder, Recorder::Part::complete);
   EXPECT_EQ(session.launches.size(), 3U);
   ASSERT_EQ(session.kernels.size(), 2U);
   EXPECT_EQ(session.kernels[0].name, "first()");
@@ -57,25 +60,23 @@ TEST_F(RecorderTest, ATimelineKeepsEveryRecordWithItsKernelOnce) {
 
 TEST_F(RecorderTest, BuildsOfOneNameAreDifferentKernels) {
   Recorder recorder(Recorder::Keep::every_launch);
-  know_device(recorder);
   KernelRecord other = kernel("_Z5firstv", 2);
   other.registers_per_thread = 64;
   recorder.record(0, kernel("_Z5firstv", 1));
   recorder.record(0, other);
-  EXPECT_EQ(recorder.take(Recorder::Part::complete).kernels.size(), 2U);
+  EXPECT_EQ(take(recorder, Recorder::Part::complete).kernels.size(), 2U);
 }
 
 TEST_F(RecorderTest, ACountedLaunchWaitsForRecordAndCountersInAnyOrder) {
   Recorder recorder(Recorder::Keep::expected_launch);
-  know_device(recorder);
   recorder.expect(1, expectation("_Z5firstv", true));
   recorder.expect(2, expectation("_Z5firstv", true));
   recorder.counters(1, names, {1, 2});
   recorder.record(0, kernel("_Z5firstv", 2));
-  EXPECT_TRUE(recorder.take(Recorder::Part::complete).launches.empty());
+  EXPECT_TRUE(take(recorder, Recorder::Part::complete).launches.empty());
   recorder.record(0, kernel("_Z5firstv", 1));
   recorder.counters(2, names, {3, 4});
-  const Session session = recorder.take(Recorder::Part::complete);
+  const Session session = take(recorder, Recorder::Part::complete);
   ASSERT_EQ(session.launches.size(), 2U);
   ASSERT_EQ(session.counters.names, *names);
   EXPECT_EQ(session.counters.columns[1], (std::vector<double>{2, 4}));
@@ -83,10 +84,9 @@ TEST_F(RecorderTest, ACountedLaunchWaitsForRecordAndCountersInAnyOrder) {
 
 TEST_F(RecorderTest, LaunchesNotAnnouncedAreLeftOutWhenOnlyChosenOnesAreCounted) {
   Recorder recorder(Recorder::Keep::expected_launch);
-  know_device(recorder);
   recorder.record(0, kernel("_Z5firstv", 1));
   recorder.memory_operation(0, {});
-  const Session session = recorder.take(Recorder::Part::everything);
+  const Session session = take(recorder, Recorder::Part::everything);
   EXPECT_TRUE(session.launches.empty());
   EXPECT_TRUE(session.memory_operations.empty());
   EXPECT_EQ(recorder.records_seen(), 1U);
@@ -94,24 +94,22 @@ TEST_F(RecorderTest, LaunchesNotAnnouncedAreLeftOutWhenOnlyChosenOnesAreCounted)
 
 TEST_F(RecorderTest, LostCountersAreNotMeasuredAndNotZero) {
   Recorder recorder(Recorder::Keep::expected_launch);
-  know_device(recorder);
   recorder.expect(1, expectation("_Z5firstv", true));
   recorder.expect(2, expectation("_Z5firstv", true));
   recorder.record(0, kernel("_Z5firstv", 1));
   recorder.record(0, kernel("_Z5firstv", 2));
   recorder.counters(1, names, {1, 2});
   recorder.no_counters(2);
-  const Session session = recorder.take(Recorder::Part::complete);
+  const Session session = take(recorder, Recorder::Part::complete);
   ASSERT_EQ(session.launches.size(), 2U);
   EXPECT_TRUE(std::isnan(session.counters.columns[0][1]));
 }
 
 TEST_F(RecorderTest, AtTheEndALaunchWithoutRecordKeepsWhatItsCallSaid) {
   Recorder recorder(Recorder::Keep::expected_launch);
-  know_device(recorder);
   recorder.expect(1, expectation("_Z5firstv", true));
   recorder.counters(1, names, {1, 2});
-  const Session session = recorder.take(Recorder::Part::everything);
+  const Session session = take(recorder, Recorder::Part::everything);
   ASSERT_EQ(session.launches.size(), 1U);
   EXPECT_EQ(session.launches[0].grid.x, 7U);
   EXPECT_FALSE(session.kernels.at(0).registers_per_thread.has_value());
@@ -119,42 +117,39 @@ TEST_F(RecorderTest, AtTheEndALaunchWithoutRecordKeepsWhatItsCallSaid) {
 
 TEST_F(RecorderTest, AReplayedKernelHasNoTimeOfItsOwn) {
   Recorder recorder(Recorder::Keep::expected_launch);
-  know_device(recorder);
   Recorder::Expectation replayed = expectation("_Z5firstv", true);
   replayed.times = false;
   recorder.expect(1, replayed);
   recorder.record(0, kernel("_Z5firstv", 1));
   recorder.record(0, kernel("_Z5firstv", 1));  // one a pass
   recorder.counters(1, names, {1, 2});
-  const Session session = recorder.take(Recorder::Part::complete);
+  const Session session = take(recorder, Recorder::Part::complete);
   ASSERT_EQ(session.launches.size(), 1U);
   EXPECT_EQ(session.launches[0].end_ns, 0);
 }
 
 TEST_F(RecorderTest, AFailedLaunchLeavesNoRow) {
   Recorder recorder(Recorder::Keep::expected_launch);
-  know_device(recorder);
   recorder.expect(1, expectation("_Z5firstv", true));
   recorder.forget(1);
-  EXPECT_TRUE(recorder.take(Recorder::Part::everything).launches.empty());
+  EXPECT_TRUE(take(recorder, Recorder::Part::everything).launches.empty());
 }
 
-TEST_F(RecorderTest, CopiesWaitUntilTheirDeviceIsKnown) {
+TEST_F(RecorderTest, NothingIsHandedOutBeforeItsDeviceIsDescribed) {
   Recorder recorder(Recorder::Keep::every_launch);
   MemoryOperation copy;
   copy.kind = "copy host to device";
   copy.bytes = 4096;
   recorder.memory_operation(0, copy);
-  EXPECT_TRUE(recorder.take(Recorder::Part::complete).memory_operations.empty());
-  know_device(recorder);
-  EXPECT_EQ(recorder.take(Recorder::Part::complete).memory_operations.at(0).bytes, 4096U);
+  EXPECT_FALSE(recorder.take(Recorder::Part::complete).has_value());
+  EXPECT_EQ(take(recorder, Recorder::Part::complete).memory_operations.at(0).bytes, 4096U);
 }
 
 TEST_F(RecorderTest, TheSameTroubleIsSaidOnce) {
   Recorder recorder(Recorder::Keep::every_launch);
   recorder.issue_once("counters.unavailable", "no");
   recorder.issue_once("counters.unavailable", "no");
-  EXPECT_EQ(recorder.take(Recorder::Part::complete).issues.size(), 1U);
+  EXPECT_EQ(take(recorder, Recorder::Part::complete).issues.size(), 1U);
 }
 
 }  // namespace
