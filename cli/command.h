@@ -16,6 +16,8 @@ using Action = std::function<ExitCode()>;
 // Adds its subcommand and options to `app`; when the user names it, sets `chosen`.
 void add_attention(CLI::App& app, Action& chosen);
 void add_profile(CLI::App& app, Action& chosen);
+void add_merge(CLI::App& app, Action& chosen);
+void add_doctor(CLI::App& app, Action& chosen);
 void add_demo(CLI::App& app, Action& chosen);
 void add_report(CLI::App& app, Action& chosen);
 void add_metrics(CLI::App& app, Action& chosen);
