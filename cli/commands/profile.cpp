@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/output.h"
+#include "collector/profile/pass_plan.h"
 #include "collector/profile/profile.h"
 
 namespace ridgepoint::cli {
@@ -22,6 +23,7 @@ struct ProfileCommand {
   std::string output;
   std::string counters = "default";
   bool only_this_process = false;
+  std::string plan_chip;
   bool pass_exit_code = false;
   bool quiet = false;
   ReportFiles reports;
@@ -81,7 +83,40 @@ Status report(const collector::SealedSession& sealed, const ProfileCommand& comm
   });
 }
 
+ExitCode show_plan(const ProfileCommand& command) {
+  const bool named = !is_profile(command.counters);
+  if (command.counters == "none") {
+    return print_error({ErrorDomain::usage, 0, "--plan", "--counters none counts nothing", ""});
+  }
+  const Result<collector::PassPlan> plan =
+      collector::plan_passes(command.plan_chip, command.counters,
+                             named ? split(command.counters) : std::vector<std::string>());
+  if (!plan) {
+    return print_error(plan.error());
+  }
+  std::string text = fmt::format("{}: {} counters in {} pass{}: {}\n", command.plan_chip,
+                                 plan->counters.size(), plan->passes, plan->passes == 1 ? "" : "es",
+                                 plan->passes == 1 ? "each kernel runs once"
+                                                   : "each kernel runs once a pass, its memory is "
+                                                     "saved and restored");
+  for (const std::string& counter : plan->counters) {
+    text += "  " + counter + "\n";
+  }
+  for (const std::string& counter : plan->refused) {
+    text += "  " + counter + "  (this CUPTI does not have it)\n";
+  }
+  print_result(text);
+  return ExitCode::ok;
+}
+
 ExitCode run_profile(const ProfileCommand& command) {
+  if (!command.plan_chip.empty()) {
+    return show_plan(command);
+  }
+  if (command.options.program.empty()) {
+    return print_error({ErrorDomain::usage, 0, "profile", "no program was given",
+                        "ridgepoint profile -- APP ARGS"});
+  }
   if (const Status sound = command.reports.check(); !sound) {
     return print_error(sound.error());
   }
@@ -154,8 +189,7 @@ void add_profile(CLI::App& app, Action& chosen) {
       app.add_subcommand("profile", "Profile any CUDA program: counters, or a timeline");
   auto own = std::make_shared<ProfileCommand>();
   own->options.filter.no_replay = "^(nccl|nvshmem)";
-  command->add_option("PROGRAM", own->options.program, "The program and its arguments, after --")
-      ->required();
+  command->add_option("PROGRAM", own->options.program, "The program and its arguments, after --");
   command
       ->add_option("-c,--counters", own->counters,
                    "none: a timeline; lite: one pass; default; full; or counters, with commas")
@@ -165,6 +199,10 @@ void add_profile(CLI::App& app, Action& chosen) {
                    "Session file; %p process, %h host, %r rank; default: "
                    "profile-<program>-<time>.ridge")
       ->type_name("FILE");
+  command
+      ->add_option("--plan", own->plan_chip,
+                   "Run nothing: print the counters and passes of --counters on this chip (GH100)")
+      ->type_name("CHIP");
   command->add_flag("--no-children", own->only_this_process,
                     "Measure the program alone, not what it starts");
   command->add_flag("--pass-exit-code", own->pass_exit_code,
@@ -181,6 +219,7 @@ void add_profile(CLI::App& app, Action& chosen) {
       "  ridgepoint profile -- python3 train.py --steps 10\n"
       "  ridgepoint profile --counters none -o timeline.ridge -- ./app\n"
       "  ridgepoint profile -k 'flash|gemm' --launch-skip 100 --launch-count 20 -- python3 t.py\n"
+      "  ridgepoint profile --counters default --plan GH100\n"
       "  ridgepoint profile -o 'run-%r.ridge' -- torchrun --nproc-per-node 8 train.py\n");
   command->callback([own, &chosen] { chosen = [own] { return run_profile(*own); }; });
 }

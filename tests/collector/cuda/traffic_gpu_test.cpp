@@ -4,6 +4,7 @@
 #include "analyzer/metrics/counter_map.h"
 #include "collector/attention/profiling_tools.h"
 #include "collector/cuda/device.h"
+#include "collector/cupti/chip_name.h"
 #include "collector/cuda/handles.h"
 #include "collector/cupti/cupti_library.h"
 #include "tests/collector/cuda/copy.h"

@@ -87,6 +87,17 @@ TEST_F(ProfileCommand, AnExistingSessionIsNotOverwritten) {
   EXPECT_FALSE(fs::exists(folder / "started"));
 }
 
+TEST_F(ProfileCommand, ThePlanIsKnownWithoutAGpu) {
+  const auto lite = profile({"-c", "lite", "--plan", "GH100"});
+  EXPECT_EQ(lite.exit_code, 0) << lite.err;
+  EXPECT_THAT(lite.out, HasSubstr("in 1 pass:"));
+  EXPECT_THAT(lite.out, HasSubstr("  dram__bytes_read.sum\n"));
+  const auto own = profile({"-c", "dram__bytes_read.sum,no__such_counter.sum", "--plan", "GH100"});
+  EXPECT_EQ(own.exit_code, 0) << own.err;
+  EXPECT_THAT(own.out, HasSubstr("no__such_counter.sum  (this CUPTI"));
+  EXPECT_EQ(profile({"-c", "lite", "--plan", "GX999"}).exit_code, 5);
+}
+
 TEST_F(ProfileCommand, AnotherInjectedToolIsRefused) {
   setenv("CUDA_INJECTION64_PATH", "/opt/other.so", 1);
   const auto result = profile({"--", "touch", "started"});
