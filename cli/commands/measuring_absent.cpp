@@ -30,9 +30,10 @@ void add_profile(CLI::App& app, Action& chosen) {
 void add_doctor(CLI::App& app, Action& chosen) {
   CLI::App* command =
       app.add_subcommand("doctor", "Can this machine measure? (This build cannot.)");
-  command->add_flag("--json", "As JSON");
+  auto as_json = std::make_shared<bool>(false);  // accepted, so that scripts get the same answer
+  command->add_flag("--json", *as_json, "As JSON");
   command->footer("Example:\n  ridgepoint doctor\n");
-  command->callback([&chosen] { chosen = [] { return say_absent("doctor"); }; });
+  command->callback([as_json, &chosen] { chosen = [] { return say_absent("doctor"); }; });
 }
 
 }  // namespace ridgepoint::cli

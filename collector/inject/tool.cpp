@@ -15,6 +15,7 @@
 #include "collector/cupti/cupti_api.h"
 #include "collector/cupti/cupti_library.h"
 #include "collector/inject/activity.h"
+#include "collector/inject/current_context.h"
 #include "collector/inject/driver_device.h"
 #include "collector/inject/nvtx_entry.h"
 #include "collector/profile/output_name.h"
@@ -183,14 +184,19 @@ void InjectedTool::collect() {
   {
     const std::lock_guard<std::mutex> lock(state_);
     const auto now = std::chrono::steady_clock::now();
-    const bool overdue = std::any_of(contexts_.begin(), contexts_.end(), [&](const auto& entry) {
-      const auto since =
-          entry.second.counters ? entry.second.counters->unread_since() : std::nullopt;
-      return since && now - *since > read_interval;
-    });
-    if (overdue) {
-      pause_counters();
+    bool any_left = false;
+    for (auto& [handle, context] : contexts_) {
+      const auto since = context.counters ? context.counters->unread_since() : std::nullopt;
+      if (since && now - *since > read_interval) {
+        const CurrentContext current(handle);
+        if (const Status paused = context.counters->pause(); !paused) {
+          add_error("counters.unavailable", paused.error());
+        }
+      } else {
+        any_left = any_left || context.counters.has_value();
+      }
     }
+    any_started_ = any_started_ && any_left;
   }
   flush_activity(*api_, false);
   launches_.unlock();

@@ -80,6 +80,7 @@ class InjectedTool final : public LaunchListener {
 
   // A profiler may be started. Becomes true only while launches_ is owned.
   std::atomic<bool> any_started_{false};
+  std::atomic<bool> counted_all_{false};  // no launch will be chosen any more
   std::atomic<std::uint64_t> launched_{0};
   std::atomic<std::uint64_t> chosen_{0};
   std::atomic<std::uint64_t> not_replayed_{0};

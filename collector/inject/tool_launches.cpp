@@ -60,6 +60,9 @@ void InjectedTool::before_launch(const LaunchCall& call) {
 }
 
 void InjectedTool::count_launch(const LaunchCall& call) {
+  if (counted_all_) {
+    return;
+  }
   const NvtxRanges::Place place = nvtx_ranges().place(this_thread());
   bool chosen = false;
   KernelTraits traits;
@@ -157,6 +160,7 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
         }
       }
       any_started_ = false;
+      counted_all_ = true;
     }
   }
   switch (launch.hold) {

@@ -1,6 +1,7 @@
 // A program to be profiled where there is no GPU. It does with the injection library what the CUDA
 // driver does, and launches through the fake CUPTI what its arguments say, one after another:
 //   init  launch NAME COUNT  fail NAME  push NAME  pop  elsewhere NAME (a launch of another thread)
+//   crowd COUNT (four threads launch "a" and "b" at once)
 //   fork (a child that exits at once)  spawn (a child that does the rest)  sleep MS
 //   exit CODE  _exit CODE  kill SIGNAL  say TEXT
 #include <dlfcn.h>
@@ -14,6 +15,7 @@
 #include <cstring>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace {
 
@@ -60,6 +62,19 @@ int main(int argc, char** argv) {
     } else if (act == "elsewhere") {
       const char* name = next();
       std::thread([name] { launch(name, 1); }).join();
+    } else if (act == "crowd") {
+      const int count = number(next());
+      std::vector<std::thread> threads;
+      for (int t = 0; t < 4; ++t) {
+        threads.emplace_back([count, t] {
+          for (int n = 0; n < count; ++n) {
+            launch((n + t) % 3 == 0 ? "b" : "a", 1);
+          }
+        });
+      }
+      for (std::thread& thread : threads) {
+        thread.join();
+      }
     } else if (act == "fork") {
       const pid_t child = fork();
       if (child == 0) {

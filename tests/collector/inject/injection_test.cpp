@@ -117,6 +117,17 @@ TEST_F(Injection, OnlyChosenKernelsAreCounted) {
   EXPECT_EQ(codes(s).count("profile.not_chosen"), 1U);
 }
 
+TEST_F(Injection, ThreadsThatLaunchAtOnceDoNotMixTheirCounters) {
+  const auto result = profile({"-c", "lite", "-k", "^b$"}, "init crowd 300");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const Session s = session();
+  EXPECT_EQ(s.launches.size(), 4 * 100U);
+  for (std::size_t i = 0; i < s.launches.size(); ++i) {
+    // The fake gives launch n the counters n and the start 1000 n.
+    EXPECT_EQ(column(s)[i] * 1000, static_cast<double>(s.launches[i].start_ns)) << "row " << i;
+  }
+}
+
 TEST_F(Injection, SkipAndCountChooseAWindow) {
   profile({"-c", "lite", "--launch-skip", "3", "--launch-count", "2"}, "init launch a 10");
   EXPECT_THAT(column(session()), ElementsAre(4, 5));
