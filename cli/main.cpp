@@ -63,6 +63,9 @@ int run(int argc, char** argv) {
   cli::set_typed_command_line(argc, argv);
   cli::Action chosen;
   cli::add_attention(app, chosen);
+  cli::add_profile(app, chosen);
+  cli::add_merge(app, chosen);
+  cli::add_doctor(app, chosen);
   cli::add_demo(app, chosen);
   cli::add_report(app, chosen);
   cli::add_compare(app, chosen);

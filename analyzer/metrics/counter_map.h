@@ -3,6 +3,7 @@
 // values. No counter name stands in code.
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -52,6 +53,8 @@ std::optional<double> evaluate(const QuantityDefinition& quantity, const Counter
 Result<std::vector<CounterMap>> load_counter_maps();
 // The map that lists `chip`; fails with a device error that names the chips there are.
 Result<CounterMap> load_counter_map(const std::string& chip);
+// The same from another data folder, for code that runs inside a program that is not ours.
+Result<CounterMap> load_counter_map(const std::string& chip, const std::filesystem::path& data);
 Result<CounterMap> parse_counter_map(const std::string& json, const std::string& name);
 
 }  // namespace ridgepoint

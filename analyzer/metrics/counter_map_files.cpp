@@ -21,23 +21,17 @@ Result<CounterMap> read_counter_map(const fs::path& path) {
   return parse_counter_map(text, path.filename().string());
 }
 
-}  // namespace
-
-Result<std::vector<CounterMap>> load_counter_maps() {
-  const Result<fs::path> data = data_directory();
-  if (!data) {
-    return tl::make_unexpected(data.error());
-  }
+Result<std::vector<CounterMap>> load_from(const fs::path& data) {
   std::vector<fs::path> paths;
   std::error_code error;
-  for (fs::directory_iterator entry(*data / "counters", error), end; !error && entry != end;
+  for (fs::directory_iterator entry(data / "counters", error), end; !error && entry != end;
        entry.increment(error)) {
     if (entry->path().extension() == ".json") {
       paths.push_back(entry->path());
     }
   }
   if (error) {
-    return fail(ErrorDomain::input, "listing " + (*data / "counters").string(), error.message());
+    return fail(ErrorDomain::input, "listing " + (data / "counters").string(), error.message());
   }
   std::sort(paths.begin(), paths.end());
   std::vector<CounterMap> maps;
@@ -51,8 +45,19 @@ Result<std::vector<CounterMap>> load_counter_maps() {
   return maps;
 }
 
+}  // namespace
+
+Result<std::vector<CounterMap>> load_counter_maps() {
+  return data_directory().and_then(load_from);
+}
+
 Result<CounterMap> load_counter_map(const std::string& chip) {
-  Result<std::vector<CounterMap>> maps = load_counter_maps();
+  return data_directory().and_then(
+      [&](const fs::path& data) { return load_counter_map(chip, data); });
+}
+
+Result<CounterMap> load_counter_map(const std::string& chip, const fs::path& data) {
+  Result<std::vector<CounterMap>> maps = load_from(data);
   if (!maps) {
     return tl::make_unexpected(maps.error());
   }

@@ -72,6 +72,12 @@ std::string range_fault(const Session& session) {
       return bad_index("power", i, "device", session.power[i].device, session.devices.size());
     }
   }
+  for (std::size_t i = 0; i < session.memory_operations.size(); ++i) {
+    const std::uint32_t device = session.memory_operations[i].device;
+    if (device >= session.devices.size()) {
+      return bad_index("memory_operations", i, "device", device, session.devices.size());
+    }
+  }
   return {};
 }
 

@@ -54,6 +54,12 @@ void merge_session(Session& whole, Session part) {
   append_to(whole.stall_reasons, std::move(part.stall_reasons));
   append_to(whole.pc_samples, std::move(part.pc_samples));
   append_to(whole.ranges, std::move(part.ranges));
+  for (const RangeEnd& end : part.range_ends) {
+    if (end.range < whole.ranges.size()) {
+      whole.ranges[end.range].end_ns = end.end_ns;
+    }
+  }
+  append_to(whole.memory_operations, std::move(part.memory_operations));
   append_to(whole.power, std::move(part.power));
   append_to(whole.imported_rules, std::move(part.imported_rules));
   append_to(whole.issues, std::move(part.issues));

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "analyzer/session/codec/document.h"
 #include "analyzer/session/journal.h"
 
@@ -14,6 +16,25 @@ Result<Session> parse_line(std::string_view line, const std::string& what) {
       return codec::session_from_json(document, what);
     });
   });
+}
+
+// A range that was open when the process ended lasts until the last thing that was seen.
+void end_open_ranges(Session& session) {
+  std::int64_t last_ns = 0;
+  for (const Launch& launch : session.launches) {
+    last_ns = std::max(last_ns, launch.end_ns);
+  }
+  for (const MemoryOperation& operation : session.memory_operations) {
+    last_ns = std::max(last_ns, operation.end_ns);
+  }
+  for (const NvtxRange& range : session.ranges) {
+    last_ns = std::max({last_ns, range.start_ns, range.end_ns});
+  }
+  for (NvtxRange& range : session.ranges) {
+    if (range.end_ns < range.start_ns) {
+      range.end_ns = last_ns;
+    }
+  }
 }
 
 }  // namespace
@@ -46,6 +67,7 @@ Result<Session> parse_journal(std::string_view bytes, const std::string& what) {
     ++parts;
     bytes.remove_prefix(end + 1);
   }
+  end_open_ranges(whole);
   whole.issues.push_back(
       {"journal.unsealed",
        fmt::format("The measuring run ended before it could finish this session. It holds the {} "

@@ -133,6 +133,23 @@ struct NvtxRange {
   std::int64_t parent = no_index;
 };
 
+// A copy or a fill of memory that the driver carried out, not a kernel of the program.
+struct MemoryOperation {
+  std::string kind;  // "copy host to device", "copy device to device", "fill" ...
+  std::uint32_t device = 0;
+  std::uint32_t stream = 0;
+  std::uint64_t bytes = 0;
+  std::int64_t start_ns = 0;
+  std::int64_t end_ns = 0;
+};
+
+// Only in journals: a range is written when it opens, so that the launches inside it can name it,
+// and its end follows. Merging the parts moves the ends into the ranges.
+struct RangeEnd {
+  std::uint64_t range = 0;  // index into Session::ranges of the merged session
+  std::int64_t end_ns = 0;
+};
+
 struct PowerSample {
   std::int64_t time_ns = 0;
   std::uint32_t device = 0;
@@ -224,6 +241,8 @@ struct Session {
   std::vector<std::string> stall_reasons;  // CUPTI's names without prefix: "long_scoreboard"
   std::vector<PcSample> pc_samples;
   std::vector<NvtxRange> ranges;
+  std::vector<RangeEnd> range_ends;
+  std::vector<MemoryOperation> memory_operations;
   std::vector<PowerSample> power;
   std::optional<AttentionWorkload> attention;
   std::vector<ImportedRuleResult> imported_rules;

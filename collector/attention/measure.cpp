@@ -16,6 +16,7 @@
 #include "collector/attention/profiling_tools.h"
 #include "collector/attention/session_parts.h"
 #include "collector/cuda/device.h"
+#include "collector/cupti/chip_name.h"
 #include "collector/cupti/cupti_library.h"
 #include "collector/nvtx/scoped_range.h"
 

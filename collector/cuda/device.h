@@ -8,8 +8,6 @@ struct CUctx_st;
 
 namespace ridgepoint::collector {
 
-struct CuptiApi;
-
 // Makes `device` current and its context exist. Loads no kernel code: PC sampling has to be
 // switched on between the two (pc_sampler.h).
 Status select_device(int device);
@@ -20,8 +18,5 @@ Result<CUctx_st*> current_context();
 
 // What the runtime says of the device. The chip's name is CUPTI's and needs chip_name().
 Result<DeviceInfo> describe_device(int device);
-
-// "GH100".
-Result<std::string> chip_name(const CuptiApi& api, int device);
 
 }  // namespace ridgepoint::collector

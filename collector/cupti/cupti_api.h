@@ -5,6 +5,8 @@
 
 #include <cuda.h>
 #include <cupti_activity.h>
+#include <cupti_callbacks.h>
+#include <cupti_driver_cbid.h>
 #include <cupti_pcsampling.h>
 #include <cupti_profiler_host.h>
 #include <cupti_profiler_target.h>
@@ -53,6 +55,11 @@
   X(cuptiActivityFlushAll)                        \
   X(cuptiActivityGetNextRecord)                   \
   X(cuptiActivityGetNumDroppedRecords)            \
+  X(cuptiActivityRegisterTimestampCallback)       \
+  X(cuptiSubscribe)                               \
+  X(cuptiUnsubscribe)                             \
+  X(cuptiEnableCallback)                          \
+  X(cuptiGetDeviceId)                             \
   X(cuptiGetTimestamp)
 
 namespace ridgepoint::collector {

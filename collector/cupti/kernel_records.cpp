@@ -6,6 +6,7 @@
 
 #include "collector/cupti/cupti_api.h"
 #include "collector/cupti/cupti_error.h"
+#include "collector/cupti/kernel_record_of.h"
 
 namespace ridgepoint::collector {
 namespace {
@@ -22,29 +23,6 @@ struct Recording {
 Recording& recording() {
   static Recording state;
   return state;
-}
-
-Dim3 dim3_of(std::int64_t x, std::int64_t y, std::int64_t z) {
-  // A launch without clusters is recorded as cluster 0 x 0 x 0.
-  const auto positive = [](std::int64_t n) { return static_cast<std::uint32_t>(n > 0 ? n : 1); };
-  return {positive(x), positive(y), positive(z)};
-}
-
-KernelRecord record_of(const CUpti_ActivityKernel10& kernel) {
-  KernelRecord record;
-  record.mangled = kernel.name == nullptr ? "" : kernel.name;
-  record.stream = kernel.streamId;
-  record.grid = dim3_of(kernel.gridX, kernel.gridY, kernel.gridZ);
-  record.block = dim3_of(kernel.blockX, kernel.blockY, kernel.blockZ);
-  record.cluster = dim3_of(kernel.clusterX, kernel.clusterY, kernel.clusterZ);
-  record.registers_per_thread = kernel.registersPerThread;
-  record.static_smem_bytes = kernel.staticSharedMemory;
-  record.dynamic_smem_bytes = kernel.dynamicSharedMemory;
-  record.local_bytes_per_thread = kernel.localMemoryPerThread;
-  record.start_ns = static_cast<std::int64_t>(kernel.start);
-  record.end_ns = static_cast<std::int64_t>(kernel.end);
-  record.correlation = kernel.correlationId;
-  return record;
 }
 
 void CUPTIAPI buffer_requested(std::uint8_t** buffer, std::size_t* size, std::size_t* max_records) {
@@ -64,7 +42,7 @@ void CUPTIAPI buffer_completed(CUcontext /*context*/, std::uint32_t /*stream*/,
     if (record->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL ||
         record->kind == CUPTI_ACTIVITY_KIND_KERNEL) {
       state.kernels.records.push_back(
-          record_of(*reinterpret_cast<const CUpti_ActivityKernel10*>(record)));
+          kernel_record_of(*reinterpret_cast<const CUpti_ActivityKernel10*>(record)));
     }
   }
   std::free(buffer);

@@ -47,6 +47,22 @@ Status RangeProfiler::close() {
                       "closing the GPU's counters");
 }
 
+void RangeProfiler::use(const ProfilerHost& host, const CounterPlan& plan, Replay replay) {
+  host_ = &host;
+  plan_ = &plan;
+  replay_ = replay;
+}
+
+Status RangeProfiler::again() {
+  all_passes_ = false;
+  RIDGEPOINT_CUPTI_PARAMS(CUpti_RangeProfiler_CounterDataImage_Initialize, initialize);
+  initialize.pRangeProfilerObject = object_;
+  initialize.counterDataSize = counter_data_.size();
+  initialize.pCounterData = counter_data_.data();
+  return cupti_status(*api_, api_->cuptiRangeProfilerCounterDataImageInitialize(&initialize),
+                      "preparing the counters");
+}
+
 Status RangeProfiler::begin(std::size_t max_ranges) {
   const std::string what = "preparing the counters";
   std::vector<const char*> names = name_pointers(plan_->counters);
@@ -60,13 +76,8 @@ Status RangeProfiler::begin(std::size_t max_ranges) {
     return cupti_failure(*api_, code, what);
   }
   counter_data_.assign(size.counterDataSize, 0);
-  RIDGEPOINT_CUPTI_PARAMS(CUpti_RangeProfiler_CounterDataImage_Initialize, initialize);
-  initialize.pRangeProfilerObject = object_;
-  initialize.counterDataSize = counter_data_.size();
-  initialize.pCounterData = counter_data_.data();
-  if (const auto code = api_->cuptiRangeProfilerCounterDataImageInitialize(&initialize);
-      code != CUPTI_SUCCESS) {
-    return cupti_failure(*api_, code, what);
+  if (Status empty = again(); !empty) {
+    return empty;
   }
   RIDGEPOINT_CUPTI_PARAMS(CUpti_RangeProfiler_SetConfig, config);
   config.pRangeProfilerObject = object_;
@@ -81,7 +92,6 @@ Status RangeProfiler::begin(std::size_t max_ranges) {
   config.minNestingLevel = 1;
   config.passIndex = 0;
   config.targetNestingLevel = 1;
-  all_passes_ = false;
   return cupti_status(*api_, api_->cuptiRangeProfilerSetConfig(&config), what);
 }
 

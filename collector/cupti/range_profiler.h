@@ -7,7 +7,7 @@
 //                                   under user replay the work must launch the same kernels each
 //                                   time, under kernel replay one round is enough
 //     finish()                      decodes, checks that nothing was lost, gives the values
-//     begin() ... for the next piece of work
+//     begin() ... for the next piece of work, or again() for the same counters and as many launches
 //   close()
 #pragma once
 
@@ -43,7 +43,11 @@ class RangeProfiler {
   RangeProfiler& operator=(const RangeProfiler&) = delete;
   ~RangeProfiler();
 
+  // Other counters, or another replay, from the next begin() on.
+  void use(const ProfilerHost& host, const CounterPlan& plan, Replay replay);
   Status begin(std::size_t max_ranges);
+  // Empties the image that begin() made, which is much cheaper than making one.
+  Status again();
   Status start();
   Result<bool> stop();  // true: every pass was collected
   Result<RangeValues> finish();

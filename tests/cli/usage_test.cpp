@@ -15,15 +15,16 @@ using test::run_program;
 TEST(Usage, HelpNamesCommandsExamplesAndExitCodes) {
   const auto result = run_program({"ridgepoint", "--help"});
   EXPECT_EQ(result.exit_code, 0);
-  for (const char* word :
-       {"attention", "demo", "report", "view", "metrics", "Examples:", "Exit codes:"}) {
+  for (const char* word : {"attention", "profile", "doctor", "demo", "report", "view", "metrics",
+                           "Examples:", "Exit codes:"}) {
     EXPECT_NE(result.out.find(word), std::string::npos) << word;
   }
   EXPECT_EQ(result.err, "");
 }
 
 TEST(Usage, EveryCommandHasHelpWithAnExample) {
-  for (const char* command : {"attention", "demo", "report", "view", "metrics"}) {
+  for (const char* command :
+       {"attention", "profile", "merge", "doctor", "demo", "report", "view", "metrics"}) {
     const auto result = run_program({"ridgepoint", command, "--help"});
     EXPECT_EQ(result.exit_code, 0) << command;
     EXPECT_NE(result.out.find("Example"), std::string::npos) << command;
@@ -54,6 +55,8 @@ TEST(Usage, MistakesAreOneErrorOneHintAndExitCode3) {
       {"ridgepoint", "attention", "--repeats", "0"},
       {"ridgepoint", "attention", "--heads", "6", "--kv-heads", "4"},
       {"ridgepoint", "demo", "--report", "report.pdf"},
+      {"ridgepoint", "profile"},
+      {"ridgepoint", "merge", "a.ridge"},
   };
   for (const auto& mistake : mistakes) {
     const auto result = run_program(mistake);

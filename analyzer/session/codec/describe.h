@@ -119,6 +119,22 @@ void describe(Archive& field, T& v) {
   field("parent", v.parent);
 }
 
+template <class Archive, Is<RangeEnd> T>
+void describe(Archive& field, T& v) {
+  field("range", v.range);
+  field("end_ns", v.end_ns);
+}
+
+template <class Archive, Is<MemoryOperation> T>
+void describe(Archive& field, T& v) {
+  field("kind", v.kind);
+  field("device", v.device);
+  field("stream", v.stream);
+  field("bytes", v.bytes);
+  field("start_ns", v.start_ns);
+  field("end_ns", v.end_ns);
+}
+
 template <class Archive, Is<PowerSample> T>
 void describe(Archive& field, T& v) {
   field("time_ns", v.time_ns);
@@ -220,6 +236,8 @@ void describe(Archive& field, T& v) {
   field("stall_reasons", v.stall_reasons);
   field.table("pc_samples", v.pc_samples);
   field.table("ranges", v.ranges);
+  field.table("range_ends", v.range_ends);
+  field.table("memory_operations", v.memory_operations);
   field.table("power", v.power);
   field.table("imported_rules", v.imported_rules);
 }

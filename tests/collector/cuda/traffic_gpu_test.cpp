@@ -5,6 +5,7 @@
 #include "collector/attention/profiling_tools.h"
 #include "collector/cuda/device.h"
 #include "collector/cuda/handles.h"
+#include "collector/cupti/chip_name.h"
 #include "collector/cupti/cupti_library.h"
 #include "tests/collector/cuda/copy.h"
 

@@ -1,0 +1,56 @@
+// `ridgepoint merge SESSION... -o ALL`: the sessions of a run's processes as one.
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analyzer/session/join_sessions.h"
+#include "analyzer/session/session_file.h"
+#include "cli/command.h"
+#include "cli/console.h"
+
+namespace ridgepoint::cli {
+namespace {
+
+struct MergeCommand {
+  std::vector<std::string> sessions;
+  std::string output;
+  bool force = false;
+};
+
+ExitCode run_merge(const MergeCommand& command) {
+  std::vector<Session> sessions;
+  for (const std::string& path : command.sessions) {
+    Result<Session> session = read_session(path);
+    if (!session) {
+      return print_error(session.error());
+    }
+    sessions.push_back(std::move(*session));
+  }
+  const Status written = join_sessions(std::move(sessions)).and_then([&](const Session& session) {
+    return write_session(session, command.output, {command.force});
+  });
+  if (!written) {
+    return print_error(written.error());
+  }
+  print_note("session: " + command.output);
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+void add_merge(CLI::App& app, Action& chosen) {
+  CLI::App* command =
+      app.add_subcommand("merge", "Join the sessions of a run's processes into one");
+  auto own = std::make_shared<MergeCommand>();
+  command->add_option("SESSION", own->sessions, "Session files")->required();
+  command->add_option("-o,--output", own->output, "The joined session")
+      ->type_name("FILE")
+      ->required();
+  command->add_flag("--force", own->force, "Replace the output file");
+  command->footer("Example:\n  ridgepoint merge -o all.ridge run-0.ridge run-1.ridge\n");
+  command->callback([own, &chosen] { chosen = [own] { return run_merge(*own); }; });
+}
+
+}  // namespace ridgepoint::cli

@@ -1,0 +1,227 @@
+// `ridgepoint profile -- APP ARGS`: profiles a program that knows nothing of it.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <ctime>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "analyzer/analysis/analyse.h"
+#include "cli/command.h"
+#include "cli/console.h"
+#include "cli/output.h"
+#include "collector/profile/pass_plan.h"
+#include "collector/profile/profile.h"
+
+namespace ridgepoint::cli {
+namespace {
+
+struct ProfileCommand {
+  collector::ProfileOptions options;
+  std::string output;
+  std::string counters = "default";
+  bool only_this_process = false;
+  std::string plan_chip;
+  bool pass_exit_code = false;
+  bool quiet = false;
+  ReportFiles reports;
+};
+
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> parts;
+  std::size_t start = 0;
+  while (start <= list.size()) {
+    const std::size_t end = std::min(list.find(',', start), list.size());
+    if (end > start) {
+      parts.push_back(list.substr(start, end - start));
+    }
+    start = end + 1;
+  }
+  return parts;
+}
+
+bool is_profile(const std::string& name) {
+  return name == "none" || name == "lite" || name == "default" || name == "full";
+}
+
+std::string default_output(const std::string& program) {
+  return fmt::format("profile-{}-{:%Y%m%dT%H%M%SZ}.ridge",
+                     std::filesystem::path(program).filename().string(),
+                     fmt::gmtime(std::time(nullptr)));
+}
+
+collector::ProfileOptions options_of(const ProfileCommand& command) {
+  collector::ProfileOptions options = command.options;
+  options.output =
+      command.output.empty() ? default_output(options.program.front()) : command.output;
+  options.force = command.reports.force;
+  options.command_line = typed_command_line();
+  options.follow_children = !command.only_this_process;
+  options.counter_profile = command.counters;
+  if (!is_profile(command.counters)) {
+    options.counter_profile = "custom";
+    options.counters = split(command.counters);
+  }
+  return options;
+}
+
+// The report goes to stderr: stdout belongs to the program.
+Status report(const collector::SealedSession& sealed, const ProfileCommand& command) {
+  AnalysisOptions as_measured;
+  as_measured.source = Source::measured;
+  return analyse(sealed.session, as_measured).and_then([&](const Analysis& analysis) -> Status {
+    if (!command.quiet) {
+      const Result<std::string> text = render_report(analysis, "text");
+      if (!text) {
+        return tl::make_unexpected(text.error());
+      }
+      print_note(*text);
+    }
+    return command.reports.write(analysis);
+  });
+}
+
+ExitCode show_plan(const ProfileCommand& command) {
+  const bool named = !is_profile(command.counters);
+  if (command.counters == "none") {
+    return print_error({ErrorDomain::usage, 0, "--plan", "--counters none counts nothing", ""});
+  }
+  const Result<collector::PassPlan> plan =
+      collector::plan_passes(command.plan_chip, command.counters,
+                             named ? split(command.counters) : std::vector<std::string>());
+  if (!plan) {
+    return print_error(plan.error());
+  }
+  std::string text = fmt::format("{}: {} counters in {} pass{}: {}\n", command.plan_chip,
+                                 plan->counters.size(), plan->passes, plan->passes == 1 ? "" : "es",
+                                 plan->passes == 1 ? "each kernel runs once"
+                                                   : "each kernel runs once a pass, its memory is "
+                                                     "saved and restored");
+  for (const std::string& counter : plan->counters) {
+    text += "  " + counter + "\n";
+  }
+  for (const std::string& counter : plan->refused) {
+    text += "  " + counter + "  (this CUPTI does not have it)\n";
+  }
+  print_result(text);
+  return ExitCode::ok;
+}
+
+ExitCode run_profile(const ProfileCommand& command) {
+  if (!command.plan_chip.empty()) {
+    return show_plan(command);
+  }
+  if (command.options.program.empty()) {
+    return print_error({ErrorDomain::usage, 0, "profile", "no program was given",
+                        "ridgepoint profile -- APP ARGS"});
+  }
+  if (const Status sound = command.reports.check(); !sound) {
+    return print_error(sound.error());
+  }
+  const collector::ProfileOptions options = options_of(command);
+  const Result<collector::ProfileOutcome> outcome = collector::profile_program(options);
+  if (!outcome) {
+    return print_error(outcome.error());
+  }
+  const auto& sessions = outcome->sealed.sessions;
+  ExitCode code = ExitCode::ok;
+  if (sessions.size() == 1) {
+    if (const Status reported = report(sessions.front(), command); !reported) {
+      code = print_error(reported.error());
+    }
+  }
+  for (const auto& session : sessions) {
+    print_note("session: " + session.path.string());
+  }
+  for (const std::string& note : outcome->sealed.notes) {
+    print_note(note);
+  }
+  if (sessions.size() > 1) {
+    print_note("one session a process; `ridgepoint merge -o ALL.ridge SESSION...` joins them");
+  }
+  for (const Error& missing : outcome->missing) {
+    const ExitCode own = print_error(missing);
+    code = code == ExitCode::ok ? own : code;
+  }
+  if (outcome->end.failed()) {
+    code = print_error({ErrorDomain::program, 0, options.program.front(),
+                        "the program ended with " + outcome->end.text(), ""});
+  } else if (sessions.empty() && code == ExitCode::ok) {
+    code = print_error({ErrorDomain::verdict, 0, "profiling " + options.program.front(),
+                        "it did nothing on an NVIDIA GPU",
+                        "is it the right program? `ridgepoint doctor` checks this machine"});
+  }
+  return command.pass_exit_code ? static_cast<ExitCode>(outcome->end.shell_code()) : code;
+}
+
+void add_filters(CLI::App& command, collector::FilterOptions& filter) {
+  const std::string group = "Filters: launches that are counted; the others run at full speed";
+  command.add_option("-k,--kernel", filter.kernel, "Kernels whose full or base name matches")
+      ->type_name("REGEX")
+      ->group(group);
+  command.add_option("--nvtx", filter.nvtx, "Launches inside an NVTX range whose name matches")
+      ->type_name("REGEX")
+      ->group(group);
+  command.add_option("--nvtx-domain", filter.nvtx_domain, "Domain of that range")
+      ->type_name("NAME")
+      ->group(group);
+  command.add_option("--launch-skip", filter.launch_skip, "Leave out the first N of those")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber)
+      ->group(group);
+  command.add_option("--launch-count", filter.launch_count, "Count at most N of those")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber)
+      ->group(group);
+  command
+      .add_option("--no-replay", filter.no_replay,
+                  "Kernels never run a second time (they wait for a peer): one pass only")
+      ->type_name("REGEX")
+      ->group(group);
+}
+
+}  // namespace
+
+void add_profile(CLI::App& app, Action& chosen) {
+  CLI::App* command =
+      app.add_subcommand("profile", "Profile any CUDA program: counters, or a timeline");
+  auto own = std::make_shared<ProfileCommand>();
+  own->options.filter.no_replay = "^(nccl|nvshmem)";
+  command->add_option("PROGRAM", own->options.program, "The program and its arguments, after --");
+  command
+      ->add_option("-c,--counters", own->counters,
+                   "none: a timeline; lite: one pass; default; full; or counters, with commas")
+      ->type_name("PROFILE|A,B,...");
+  command
+      ->add_option("-o,--output", own->output,
+                   "Session file; %p process, %h host, %r rank; default: "
+                   "profile-<program>-<time>.ridge")
+      ->type_name("FILE");
+  command
+      ->add_option("--plan", own->plan_chip,
+                   "Run nothing: print the counters and passes of --counters on this chip (GH100)")
+      ->type_name("CHIP");
+  command->add_flag("--no-children", own->only_this_process,
+                    "Measure the program alone, not what it starts");
+  command->add_flag("--pass-exit-code", own->pass_exit_code,
+                    "End with the program's exit code (128 + signal), not with ours");
+  command->add_flag("--record-host", own->options.record_host,
+                    "Store this machine's name in the session");
+  command->add_flag("-q,--quiet", own->quiet, "No report at the end");
+  own->reports.add_to(*command);
+  add_filters(*command, own->options.filter);
+  command->footer(
+      "The program keeps its standard input and output; the report goes to stderr.\n"
+      "With several passes a kernel is run again for each; its memory is restored in between.\n\n"
+      "Examples:\n"
+      "  ridgepoint profile -- python3 train.py --steps 10\n"
+      "  ridgepoint profile --counters none -o timeline.ridge -- ./app\n"
+      "  ridgepoint profile -k 'flash|gemm' --launch-skip 100 --launch-count 20 -- python3 t.py\n"
+      "  ridgepoint profile --counters default --plan GH100\n"
+      "  ridgepoint profile -o 'run-%r.ridge' -- torchrun --nproc-per-node 8 train.py\n");
+  command->callback([own, &chosen] { chosen = [own] { return run_profile(*own); }; });
+}
+
+}  // namespace ridgepoint::cli

@@ -1,0 +1,15 @@
+// CUPTI's name of a device's chip, by which counters are chosen.
+#pragma once
+
+#include <string>
+
+#include "analyzer/core/error.h"
+
+namespace ridgepoint::collector {
+
+struct CuptiApi;
+
+// "GH100".
+Result<std::string> chip_name(const CuptiApi& api, int device);
+
+}  // namespace ridgepoint::collector

@@ -1,0 +1,158 @@
+// What the files of the kernel, the driver and other processes say.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <system_error>
+
+#include "analyzer/core/text.h"
+#include "collector/cuda/driver_version.h"
+#include "collector/doctor/doctor.h"
+
+namespace ridgepoint::collector {
+namespace {
+
+namespace fs = std::filesystem;
+using State = Check::State;
+
+// The value of a line "name: value".
+std::optional<std::string> value_of(const std::string& text, const std::string& name) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string line = text.substr(at, end - at);
+    if (line.rfind(name + ":", 0) == 0) {
+      const std::size_t start = line.find_first_not_of(" \t", name.size() + 1);
+      return start == std::string::npos ? std::string() : line.substr(start);
+    }
+    at = end + 1;
+  }
+  return std::nullopt;
+}
+
+constexpr unsigned cap_sys_admin = 21;  // linux/capability.h
+
+bool may_administrate(const Machine& machine) {
+  const auto status = machine.text_of("proc/self/status");
+  const auto held = status ? value_of(*status, "CapEff") : std::nullopt;
+  std::uint64_t capabilities = 0;
+  return held &&
+         std::from_chars(held->data(), held->data() + held->size(), capabilities, 16).ec ==
+             std::errc() &&
+         ((capabilities >> cap_sys_admin) & 1U) != 0;
+}
+
+struct KnownTool {
+  const char* process;  // as /proc/PID/comm has it, at most 15 characters
+  const char* name;
+  const char* action;
+};
+constexpr std::array known_tools = {
+    KnownTool{"nv-hostengine", "DCGM's host engine",
+              "pause it while you measure: dcgmi profile --pause, and --resume afterwards"},
+    KnownTool{"dcgm-exporter", "the DCGM exporter",
+              "stop it while you measure, or let it export no profiling (DCP) metrics"},
+    KnownTool{"ncu", "Nsight Compute", "wait until it has ended"},
+    KnownTool{"nsys", "Nsight Systems", "wait until it has ended"},
+    KnownTool{"nvidia-cuda-mps", "the Multi-Process Service",
+              "stop it while you measure: echo quit | nvidia-cuda-mps-control"},
+};
+
+bool is_number(const std::string& text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(),
+                                      [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+}  // namespace
+
+std::vector<Check> check_driver(const Machine& machine) {
+  const auto text = machine.text_of("proc/driver/nvidia/version");
+  const std::string version = text ? parse_driver_version(*text) : std::string();
+  if (!version.empty()) {
+    return {{"driver", State::good, "NVIDIA driver " + version, "", ""}};
+  }
+  return {{"driver", State::problem, "no NVIDIA driver is loaded",
+           "nothing can be measured on this machine; recordings can be looked at",
+           "install the driver (580 or later for CUDA 13); in a container start it with --gpus "
+           "all. Without a GPU: ridgepoint demo"}};
+}
+
+std::vector<Check> check_permission(const Machine& machine) {
+  const auto parameters = machine.text_of("proc/driver/nvidia/params");
+  const auto admin_only = parameters ? value_of(*parameters, "RmProfilingAdminOnly") : std::nullopt;
+  if (!admin_only) {
+    return {{"permission", State::unknown,
+             "/proc/driver/nvidia/params does not say who may read counters",
+             "whether counters can be read shows when they are first asked for", ""}};
+  }
+  if (*admin_only == "0") {
+    return {{"permission", State::good, "every user may read the counters (RmProfilingAdminOnly=0)",
+             "", ""}};
+  }
+  if (may_administrate(machine)) {
+    return {{"permission", State::good,
+             "only administrators may read the counters, and this process is one (CAP_SYS_ADMIN)",
+             "", ""}};
+  }
+  return {{"permission", State::problem,
+           "only administrators may read the counters (RmProfilingAdminOnly=1), and this process "
+           "is none",
+           "timelines and timings work; counters and stall samples are refused",
+           "run with sudo; in a container add --cap-add=SYS_ADMIN; or let the administrator load "
+           "the driver with NVreg_RestrictProfilingToAdminUsers=0"}};
+}
+
+std::vector<Check> check_other_tools(const Machine& machine) {
+  std::vector<Check> found;
+  std::error_code error;
+  for (fs::directory_iterator entry(machine.root / "proc", error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string process = entry->path().filename().string();
+    if (!is_number(process)) {
+      continue;
+    }
+    std::string name = machine.text_of("proc/" + process + "/comm").value_or("");
+    name = name.substr(0, name.find('\n'));
+    for (const KnownTool& tool : known_tools) {
+      if (name.rfind(tool.process, 0) == 0) {
+        found.push_back({"other_tools", State::warning,
+                         fmt::format("{} runs (process {})", tool.name, process),
+                         "it may hold the GPU's counters, of all GPUs: then they are refused as "
+                         "busy",
+                         tool.action});
+      }
+    }
+  }
+  for (const char* variable :
+       {"CUDA_INJECTION64_PATH", "NVTX_INJECTION64_PATH", "COMPUTE_PROFILE", "CUDA_PROFILE"}) {
+    if (const auto value = machine.environment(variable)) {
+      found.push_back({"other_tools", State::warning,
+                       fmt::format("{}={} is set", variable, printable(*value)),
+                       "another profiler would be loaded into each program, and a program can "
+                       "have one only",
+                       fmt::format("unset {}", variable)});
+    }
+  }
+  if (found.empty()) {
+    found.push_back({"other_tools", State::good,
+                     "no other profiler or monitoring agent was seen among the processes", "", ""});
+  }
+  return found;
+}
+
+std::vector<Check> check_platform(const Machine& machine) {
+  std::string version = machine.text_of("proc/version").value_or("");
+  std::transform(version.begin(), version.end(), version.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (version.find("microsoft") != std::string::npos) {
+    return {{"platform", State::warning, "this is Windows Subsystem for Linux",
+             "the Windows driver decides: counters need a recent one, and permission is given on "
+             "the Windows side",
+             "NVIDIA Control Panel, Developer, Manage GPU Performance Counters: allow all users"}};
+  }
+  return {{"platform", State::good, "Linux, not under WSL", "", ""}};
+}
+
+}  // namespace ridgepoint::collector

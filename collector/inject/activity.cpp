@@ -1,0 +1,145 @@
+#include "collector/inject/activity.h"
+
+#include <atomic>
+#include <cstdlib>
+
+#include "collector/cupti/cupti_api.h"
+#include "collector/cupti/cupti_error.h"
+#include "collector/cupti/kernel_record_of.h"
+#include "collector/inject/nvtx_entry.h"
+#include "collector/inject/recorder.h"
+
+namespace ridgepoint::collector {
+namespace {
+
+constexpr std::size_t buffer_bytes = std::size_t{1} << 20U;
+constexpr std::size_t buffer_alignment = 8;  // asked for by cuptiActivityRegisterCallbacks
+
+// CUPTI's callbacks carry no user data.
+const CuptiApi* cupti = nullptr;
+Recorder* target = nullptr;
+std::atomic<std::size_t> dropped{0};
+std::atomic<std::size_t> from_graphs{0};
+
+std::uint64_t CUPTIAPI timestamp() {
+  return static_cast<std::uint64_t>(wall_clock_ns());
+}
+
+const char* memory_name(std::uint8_t kind) {
+  switch (kind) {
+    case CUPTI_ACTIVITY_MEMCPY_KIND_HTOD:
+      return "copy host to device";
+    case CUPTI_ACTIVITY_MEMCPY_KIND_DTOH:
+      return "copy device to host";
+    case CUPTI_ACTIVITY_MEMCPY_KIND_DTOD:
+      return "copy device to device";
+    case CUPTI_ACTIVITY_MEMCPY_KIND_HTOH:
+      return "copy host to host";
+    case CUPTI_ACTIVITY_MEMCPY_KIND_PTOP:
+      return "copy between devices";
+    default:
+      return "copy";
+  }
+}
+
+template <class Record>
+MemoryOperation operation_of(const Record& record, const char* kind) {
+  MemoryOperation operation;
+  operation.kind = kind;
+  operation.stream = record.streamId;
+  operation.bytes = record.bytes;
+  operation.start_ns = static_cast<std::int64_t>(record.start);
+  operation.end_ns = static_cast<std::int64_t>(record.end);
+  return operation;
+}
+
+void take(const CUpti_Activity& record) {
+  switch (record.kind) {
+    case CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL:
+    case CUPTI_ACTIVITY_KIND_KERNEL: {
+      const auto& kernel = reinterpret_cast<const CUpti_ActivityKernel10&>(record);
+      if (kernel.graphId != 0) {
+        ++from_graphs;
+      }
+      target->record(kernel.deviceId, kernel_record_of(kernel));
+      break;
+    }
+    case CUPTI_ACTIVITY_KIND_MEMCPY: {
+      const auto& copy = reinterpret_cast<const CUpti_ActivityMemcpy6&>(record);
+      target->memory_operation(copy.deviceId, operation_of(copy, memory_name(copy.copyKind)));
+      break;
+    }
+    case CUPTI_ACTIVITY_KIND_MEMSET: {
+      const auto& fill = reinterpret_cast<const CUpti_ActivityMemset4&>(record);
+      target->memory_operation(fill.deviceId, operation_of(fill, "fill"));
+      break;
+    }
+    default:
+      break;
+  }
+}
+
+void CUPTIAPI buffer_requested(std::uint8_t** buffer, std::size_t* size, std::size_t* max_records) {
+  // CUPTI drops the records when it gets no buffer, and counts them.
+  *buffer = static_cast<std::uint8_t*>(std::aligned_alloc(buffer_alignment, buffer_bytes));
+  *size = *buffer == nullptr ? 0 : buffer_bytes;
+  *max_records = 0;
+}
+
+void CUPTIAPI buffer_completed(CUcontext context, std::uint32_t stream, std::uint8_t* buffer,
+                               std::size_t /*size*/, std::size_t valid) {
+  try {
+    CUpti_Activity* record = nullptr;
+    while (valid > 0 &&
+           cupti->cuptiActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS) {
+      take(*record);
+    }
+    std::size_t lost = 0;
+    if (cupti->cuptiActivityGetNumDroppedRecords(context, stream, &lost) == CUPTI_SUCCESS) {
+      dropped += lost;
+    }
+  } catch (...) {
+    ++dropped;  // out of memory: never through CUPTI's frames
+  }
+  std::free(buffer);
+}
+
+}  // namespace
+
+Status start_activity(const CuptiApi& api, Recorder& recorder, bool memory_operations) {
+  cupti = &api;
+  target = &recorder;
+  const std::string what = "recording what the GPU does";
+  if (const auto code = api.cuptiActivityRegisterTimestampCallback(timestamp);
+      code != CUPTI_SUCCESS) {
+    return cupti_failure(api, code, what);
+  }
+  if (const auto code = api.cuptiActivityRegisterCallbacks(buffer_requested, buffer_completed);
+      code != CUPTI_SUCCESS) {
+    return cupti_failure(api, code, what);
+  }
+  for (const CUpti_ActivityKind kind : {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,
+                                        CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMSET}) {
+    if (kind != CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL && !memory_operations) {
+      continue;
+    }
+    if (const auto code = api.cuptiActivityEnable(kind); code != CUPTI_SUCCESS) {
+      return cupti_failure(api, code, what);
+    }
+  }
+  return {};
+}
+
+void flush_activity(const CuptiApi& api, bool all) {
+  api.cuptiActivityFlushAll(all ? CUPTI_ACTIVITY_FLAG_FLUSH_FORCED : 0);
+}
+
+std::size_t dropped_activity() {
+  return dropped;
+}
+
+std::size_t graph_kernels() {
+  return from_graphs;
+}
+
+}  // namespace ridgepoint::collector

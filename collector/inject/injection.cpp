@@ -1,0 +1,131 @@
+// The entry points of libridgepoint_inject.so, which the CUDA driver and NVTX load into the
+// profiled program. Without the settings of a launcher they do nothing.
+#include <pthread.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <mutex>
+
+#include "collector/inject/nvtx_entry.h"
+#include "collector/inject/tool.h"
+#include "collector/profile/settings.h"
+
+namespace ridgepoint::collector {
+namespace {
+
+std::atomic<InjectedTool*> tool{nullptr};
+std::atomic<pid_t> tool_process{0};
+
+// The settings that are meant for this process; empty when there are none.
+const std::optional<ProfileSettings>& settings() {
+  static const auto* read = [] {
+    auto* settings = new std::optional<ProfileSettings>;
+    const char* text = std::getenv(settings_variable);
+    if (text == nullptr) {
+      return settings;
+    }
+    Result<ProfileSettings> parsed = settings_from_text(text);
+    if (!parsed || (!parsed->follow_children && getppid() != parsed->launcher_process)) {
+      return settings;
+    }
+    if (!parsed->follow_children) {
+      for (const char* variable :
+           {settings_variable, cuda_injection_variable, nvtx_injection_variable}) {
+        unsetenv(variable);
+      }
+    }
+    settings->emplace(std::move(*parsed));
+    return settings;
+  }();
+  return *read;
+}
+
+void finish_at_exit() {
+  InjectedTool* running = tool.load();
+  // In a forked child the tool is the parent's.
+  if (running == nullptr || tool_process != getpid()) {
+    return;
+  }
+  try {
+    running->finish();
+  } catch (...) {
+    // The program's own end must not be disturbed.
+  }
+}
+
+// A child made by fork alone shares memory, journal and locks with its parent, but none of its
+// threads; the GPU is closed to it.
+void before_fork() {
+  lock_nvtx_for_fork();
+}
+void after_fork_in_parent() {
+  unlock_nvtx_after_fork();
+}
+void after_fork_in_child() {
+  unlock_nvtx_after_fork();
+  if (tool.exchange(nullptr) != nullptr) {
+    listen_to_nvtx(false);
+  }
+}
+
+// What NVTX and CUDA both need, whichever comes first. False: this process is not to be measured.
+bool prepare() {
+  static const bool prepared = [] {
+    if (!settings()) {
+      return false;
+    }
+    Result<LaunchFilter> filter = LaunchFilter::create(settings()->filter);
+    if (!filter) {
+      return false;  // the launcher has refused it already
+    }
+    auto* kept = new LaunchFilter(std::move(*filter));
+    nvtx_ranges().set_matcher([kept](const std::string& domain, const std::string& name) {
+      return kept->range_matches(domain, name);
+    });
+    pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+    listen_to_nvtx(true);
+    return true;
+  }();
+  return prepared;
+}
+
+void start_tool() {
+  if (!prepare() || tool.load() != nullptr) {
+    return;
+  }
+  Result<LaunchFilter> filter = LaunchFilter::create(settings()->filter);
+  if (!filter) {
+    return;
+  }
+  auto* started = new InjectedTool(*settings(), std::move(*filter));
+  tool_process = getpid();
+  tool = started;
+  started->start();
+  std::atexit(finish_at_exit);
+}
+
+}  // namespace
+}  // namespace ridgepoint::collector
+
+#define RIDGEPOINT_EXPORTED extern "C" __attribute__((visibility("default")))
+
+// Called by the CUDA driver from cuInit(). 1: success.
+RIDGEPOINT_EXPORTED int InitializeInjection() {
+  try {
+    ridgepoint::collector::start_tool();
+  } catch (...) {
+    // The program goes on unprofiled.
+  }
+  return 1;
+}
+
+// Called by each copy of NVTX in the process, at its first use. 0: NVTX stays switched off.
+RIDGEPOINT_EXPORTED int InitializeInjectionNvtx2(const void* (*get_export_table)(unsigned)) {
+  namespace collector = ridgepoint::collector;
+  try {
+    return collector::prepare() ? collector::attach_nvtx(get_export_table) : 0;
+  } catch (...) {
+    return 0;
+  }
+}

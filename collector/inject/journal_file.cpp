@@ -1,0 +1,58 @@
+#include "collector/inject/journal_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "analyzer/session/codec/document.h"
+#include "analyzer/session/journal_read.h"
+
+namespace ridgepoint::collector {
+namespace {
+
+// Away from the numbers that the program gives its own files: some programs close a range of
+// descriptors, or expect their first open() to return 3.
+constexpr int lowest_descriptor = 200;
+
+}  // namespace
+
+Result<JournalFile> JournalFile::create(const std::filesystem::path& path) {
+  const std::string what = "writing " + path.string();
+  const Descriptor first(open(path.c_str(),
+                              O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_APPEND | O_CLOEXEC,
+                              S_IRUSR | S_IWUSR));
+  if (!first) {
+    return fail(ErrorDomain::output, what, std::strerror(errno), {}, errno);
+  }
+  Descriptor file(fcntl(first.get(), F_DUPFD_CLOEXEC, lowest_descriptor));
+  struct stat status = {};
+  if (!file || fstat(file.get(), &status) != 0) {
+    return fail(ErrorDomain::output, what, std::strerror(errno), {}, errno);
+  }
+  return JournalFile(std::move(file), path, status.st_dev, status.st_ino);
+}
+
+Status JournalFile::append(const Session& part) {
+  const std::string what = "writing " + path_.string();
+  struct stat status = {};
+  // The program may have closed our descriptor and opened a file of its own under the same number.
+  if (!file_ || fstat(file_.get(), &status) != 0 || status.st_dev != device_ ||
+      status.st_ino != inode_) {
+    return fail(ErrorDomain::output, what, "the program closed the journal");
+  }
+  struct flock lock = {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  fcntl(file_.get(), F_SETLK, &lock);  // tells the launcher that this process lives
+  const std::string line = codec::session_document(part, journal_schema) + "\n";
+  Status written = write_all(file_.get(), line, what);
+  if (!written) {
+    file_ = Descriptor();  // a torn line ends what can be read of a journal
+  }
+  return written;
+}
+
+}  // namespace ridgepoint::collector

@@ -1,0 +1,134 @@
+#include "collector/inject/launch_callback.h"
+
+#include <array>
+
+#include "collector/cupti/cupti_api.h"
+#include "collector/cupti/cupti_error.h"
+#include "collector/inject/launch_parameters.h"
+
+namespace ridgepoint::collector {
+namespace {
+
+// Every way to launch a kernel or a graph; _ptsz are the same for the per-thread default stream.
+constexpr std::array launch_calls = {CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
+                                     CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz,
+                                     CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx,
+                                     CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz,
+                                     CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel,
+                                     CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz,
+                                     CUPTI_DRIVER_TRACE_CBID_cuLaunch,
+                                     CUPTI_DRIVER_TRACE_CBID_cuLaunchGrid,
+                                     CUPTI_DRIVER_TRACE_CBID_cuLaunchGridAsync,
+                                     CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch,
+                                     CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz};
+
+CUpti_SubscriberHandle subscriber = nullptr;
+
+Dim3 cluster_of(const CUlaunchConfig& config) {
+  for (unsigned i = 0; config.attrs != nullptr && i < config.numAttrs; ++i) {
+    if (config.attrs[i].id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION) {
+      const auto& dim = config.attrs[i].value.clusterDim;
+      return {dim.x, dim.y, dim.z};
+    }
+  }
+  return {};
+}
+
+template <class Parameters>
+void read_shape(const Parameters& p, KernelRecord& shape) {
+  shape.grid = {p.gridDimX, p.gridDimY, p.gridDimZ};
+  shape.block = {p.blockDimX, p.blockDimY, p.blockDimZ};
+  shape.dynamic_smem_bytes = p.sharedMemBytes;
+}
+
+void on_driver_call(LaunchListener& listener, std::uint32_t id, const CUpti_CallbackData& data) {
+  if (data.callbackSite == CUPTI_API_EXIT) {
+    const auto* result = static_cast<const CUresult*>(data.functionReturnValue);
+    listener.after_launch(data.correlationId, result == nullptr || *result == CUDA_SUCCESS);
+    return;
+  }
+  if (auto call = launch_of({id, data.functionParams, data.symbolName})) {
+    call->correlation = data.correlationId;
+    call->context = data.context;
+    listener.before_launch(*call);
+  }
+}
+
+void CUPTIAPI on_callback(void* user, CUpti_CallbackDomain domain, CUpti_CallbackId id,
+                          const void* data) {
+  auto& listener = *static_cast<LaunchListener*>(user);
+  try {
+    if (domain == CUPTI_CB_DOMAIN_DRIVER_API) {
+      on_driver_call(listener, id, *static_cast<const CUpti_CallbackData*>(data));
+    } else if (domain == CUPTI_CB_DOMAIN_RESOURCE &&
+               id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
+      listener.before_context_ends(static_cast<const CUpti_ResourceData*>(data)->context);
+    }
+  } catch (...) {
+    // Out of memory in our own bookkeeping; the program's launch goes on.
+  }
+}
+
+}  // namespace
+
+std::optional<LaunchCall> launch_of(const CallbackView& view) {
+  LaunchCall call;
+  call.shape.mangled = view.symbol == nullptr ? "" : view.symbol;
+  if (view.parameters == nullptr) {
+    return call;
+  }
+  switch (view.id) {
+    case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel:
+    case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz:
+    case CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel:
+    case CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz:
+      read_shape(*static_cast<const LaunchKernelParameters*>(view.parameters), call.shape);
+      return call;
+    case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx:
+    case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz: {
+      const auto* config = static_cast<const LaunchKernelExParameters*>(view.parameters)->config;
+      if (config != nullptr) {
+        read_shape(*config, call.shape);
+        call.shape.cluster = cluster_of(*config);
+      }
+      return call;
+    }
+    case CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch:
+    case CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz:
+      call.graph = true;
+      return call;
+    case CUPTI_DRIVER_TRACE_CBID_cuLaunch:
+    case CUPTI_DRIVER_TRACE_CBID_cuLaunchGrid:
+    case CUPTI_DRIVER_TRACE_CBID_cuLaunchGridAsync:
+      return call;  // before CUDA 4: the block's shape was set by another call
+    default:
+      return std::nullopt;
+  }
+}
+
+Status listen_to_launches(const CuptiApi& api, LaunchListener& listener) {
+  const std::string what = "watching kernel launches";
+  if (const auto code = api.cuptiSubscribe(&subscriber, on_callback, &listener);
+      code != CUPTI_SUCCESS) {
+    return cupti_failure(api, code, what);
+  }
+  for (const auto call : launch_calls) {
+    if (const auto code = api.cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, call);
+        code != CUPTI_SUCCESS) {
+      return cupti_failure(api, code, what);
+    }
+  }
+  return cupti_status(api,
+                      api.cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE,
+                                              CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING),
+                      what);
+}
+
+void stop_listening(const CuptiApi& api) {
+  if (subscriber != nullptr) {
+    api.cuptiUnsubscribe(subscriber);
+    subscriber = nullptr;
+  }
+}
+
+}  // namespace ridgepoint::collector

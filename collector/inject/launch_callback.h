@@ -1,0 +1,45 @@
+// CUPTI's callbacks around kernel launches, in terms of this project.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "analyzer/core/error.h"
+#include "collector/cupti/kernel_records.h"
+
+struct CUctx_st;
+
+namespace ridgepoint::collector {
+
+struct CuptiApi;
+
+struct LaunchCall {
+  std::uint32_t correlation = 0;
+  CUctx_st* context = nullptr;
+  bool graph = false;  // a CUDA graph: many kernels, no shape of its own
+  KernelRecord shape;  // name, grid, block, cluster, dynamic shared memory
+};
+
+// Called on the launching thread, before the launch and after it.
+class LaunchListener {
+ public:
+  virtual ~LaunchListener() = default;
+  virtual void before_launch(const LaunchCall& call) = 0;
+  virtual void after_launch(std::uint32_t correlation, bool launched) = 0;
+  virtual void before_context_ends(CUctx_st* context) = 0;
+};
+
+// CUPTI has one subscriber a process: fails when another profiler is attached. The listener must
+// live until stop_listening(), or until the process ends.
+Status listen_to_launches(const CuptiApi& api, LaunchListener& listener);
+void stop_listening(const CuptiApi& api);
+
+// Exposed for tests: what a callback's parameters say.
+struct CallbackView {
+  std::uint32_t id = 0;  // CUPTI_DRIVER_TRACE_CBID_...
+  const void* parameters = nullptr;
+  const char* symbol = nullptr;
+};
+std::optional<LaunchCall> launch_of(const CallbackView& view);
+
+}  // namespace ridgepoint::collector

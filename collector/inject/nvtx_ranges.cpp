@@ -1,0 +1,127 @@
+#include "collector/inject/nvtx_ranges.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "analyzer/core/text.h"
+
+namespace ridgepoint::collector {
+namespace {
+
+constexpr std::int64_t range_limit = std::int64_t{1} << 20U;
+// Of ranges nobody has taken yet: a process that never uses the GPU must not gather them for ever.
+constexpr std::size_t news_limit = std::size_t{1} << 16U;
+constexpr std::size_t name_limit = 1024;  // bytes
+
+}  // namespace
+
+void NvtxRanges::set_matcher(Matcher matcher) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  matcher_ = std::move(matcher);
+}
+
+NvtxRanges::Open NvtxRanges::open(std::uint64_t thread, const std::string& domain,
+                                  const std::string& name, std::int64_t time_ns,
+                                  std::int64_t parent) {
+  Open range;
+  range.domain = domain;
+  range.matches = matcher_ && matcher_(domain, name);
+  if (opened_ >= range_limit || news_.opened.size() >= news_limit) {
+    ++left_out_;
+    return range;
+  }
+  range.index = opened_++;
+  NvtxRange row;
+  row.name = printable(name.substr(0, name_limit));
+  row.domain = printable(domain.substr(0, name_limit));
+  row.thread = thread;
+  row.start_ns = time_ns;
+  row.parent = parent;
+  news_.opened.push_back(std::move(row));
+  return range;
+}
+
+void NvtxRanges::close(const Open& range, std::int64_t time_ns) {
+  if (range.index != no_index) {
+    news_.ended.push_back({static_cast<std::uint64_t>(range.index), time_ns});
+  }
+}
+
+void NvtxRanges::push(std::uint64_t thread, const std::string& domain, const std::string& name,
+                      std::int64_t time_ns) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  std::vector<Open>& stack = stacks_[thread];
+  const std::int64_t parent = stack.empty() ? no_index : stack.back().index;
+  stack.push_back(open(thread, domain, name, time_ns, parent));
+}
+
+void NvtxRanges::pop(std::uint64_t thread, const std::string& domain, std::int64_t time_ns) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto found = stacks_.find(thread);
+  if (found == stacks_.end()) {
+    return;  // pushed before this library was there
+  }
+  std::vector<Open>& stack = found->second;
+  // Every domain has a stack of its own: what lies above belongs to others.
+  const auto top = std::find_if(stack.rbegin(), stack.rend(),
+                                [&](const Open& range) { return range.domain == domain; });
+  if (top == stack.rend()) {
+    return;
+  }
+  close(*top, time_ns);
+  stack.erase(std::next(top).base());
+  if (stack.empty()) {
+    stacks_.erase(found);
+  }
+}
+
+std::uint64_t NvtxRanges::start(std::uint64_t thread, const std::string& domain,
+                                const std::string& name, std::int64_t time_ns) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  Open range = open(thread, domain, name, time_ns, no_index);
+  range.id = next_id_++;
+  started_.push_back(std::move(range));
+  return started_.back().id;
+}
+
+void NvtxRanges::end(std::uint64_t id, std::int64_t time_ns) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto found = std::find_if(started_.begin(), started_.end(),
+                                  [&](const Open& range) { return range.id == id; });
+  if (found != started_.end()) {
+    close(*found, time_ns);
+    started_.erase(found);
+  }
+}
+
+NvtxRanges::Place NvtxRanges::place(std::uint64_t thread) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  Place place;
+  const auto enter = [&](const Open& range) {
+    place.innermost = std::max(place.innermost, range.index);
+    place.matches = place.matches || range.matches;
+  };
+  std::for_each(started_.begin(), started_.end(), enter);
+  const auto own = stacks_.find(thread);
+  if (own != stacks_.end()) {
+    std::for_each(own->second.begin(), own->second.end(), enter);
+    place.innermost = own->second.back().index;
+    return place;
+  }
+  for (const auto& [other, stack] : stacks_) {
+    std::for_each(stack.begin(), stack.end(), enter);
+  }
+  return place;
+}
+
+NvtxRanges::News NvtxRanges::take_news() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return std::exchange(news_, {});
+}
+
+std::uint64_t NvtxRanges::left_out() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return left_out_;
+}
+
+}  // namespace ridgepoint::collector

@@ -1,0 +1,70 @@
+// The NVTX ranges of this process: which are open, and what the session still has to learn.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "analyzer/session/session.h"
+
+namespace ridgepoint::collector {
+
+class NvtxRanges {
+ public:
+  // Says of a range, once, when it opens, whether the user's filter means it.
+  using Matcher = std::function<bool(const std::string& domain, const std::string& name)>;
+  void set_matcher(Matcher matcher);
+
+  void push(std::uint64_t thread, const std::string& domain, const std::string& name,
+            std::int64_t time_ns);
+  void pop(std::uint64_t thread, const std::string& domain, std::int64_t time_ns);
+  // A range that may end on another thread. Gives its id.
+  std::uint64_t start(std::uint64_t thread, const std::string& domain, const std::string& name,
+                      std::int64_t time_ns);
+  void end(std::uint64_t id, std::int64_t time_ns);
+
+  struct Place {
+    std::int64_t innermost = no_index;  // in the order of opening, over the whole process
+    bool matches = false;
+  };
+  // Where a launch of that thread stands: in the ranges the thread pushed; if it has none, in those
+  // that are open elsewhere in the process. PyTorch's autograd launches the backward kernels from a
+  // thread of its own, inside a range that the main thread pushed.
+  Place place(std::uint64_t thread) const;
+
+  // What is new since the last call. Ranges come in the order of opening, parents first, each with
+  // end 0 until its end is known.
+  struct News {
+    std::vector<NvtxRange> opened;
+    std::vector<RangeEnd> ended;
+  };
+  News take_news();
+  std::uint64_t left_out() const;  // beyond the limit
+
+  std::mutex& mutex() { return mutex_; }  // to be held over a fork
+
+ private:
+  struct Open {
+    std::int64_t index = no_index;  // no_index: beyond the limit
+    std::string domain;
+    bool matches = false;
+    std::uint64_t id = 0;  // of start(); 0 for pushed ones
+  };
+  Open open(std::uint64_t thread, const std::string& domain, const std::string& name,
+            std::int64_t time_ns, std::int64_t parent);
+  void close(const Open& range, std::int64_t time_ns);
+
+  mutable std::mutex mutex_;
+  Matcher matcher_;
+  std::map<std::uint64_t, std::vector<Open>> stacks_;  // by thread
+  std::vector<Open> started_;
+  News news_;
+  std::int64_t opened_ = 0;
+  std::uint64_t left_out_ = 0;
+  std::uint64_t next_id_ = 1;
+};
+
+}  // namespace ridgepoint::collector

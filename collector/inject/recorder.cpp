@@ -1,0 +1,190 @@
+#include "collector/inject/recorder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "analyzer/core/text.h"
+
+namespace ridgepoint::collector {
+namespace {
+
+// A launch whose activity record is this late is written without it.
+constexpr std::chrono::seconds record_patience{10};
+
+}  // namespace
+
+std::optional<std::uint32_t> Recorder::undescribed_device() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return described_ < devices_.size() ? std::optional(devices_[described_]) : std::nullopt;
+}
+
+void Recorder::describe_device(std::uint32_t ordinal, DeviceInfo info) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (described_ < devices_.size() && devices_[described_] == ordinal) {
+    part_.devices.push_back(std::move(info));
+    ++described_;
+  }
+}
+
+std::uint32_t Recorder::device_index(std::uint32_t ordinal) {
+  const auto found = std::find(devices_.begin(), devices_.end(), ordinal);
+  if (found == devices_.end()) {
+    devices_.push_back(ordinal);
+    return static_cast<std::uint32_t>(devices_.size() - 1);
+  }
+  return static_cast<std::uint32_t>(found - devices_.begin());
+}
+
+void Recorder::expect(std::uint32_t correlation, Expectation launch) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  device_index(launch.ordinal);  // so that it is described in time
+  Pending pending;
+  pending.launch = std::move(launch);
+  pending.since = std::chrono::steady_clock::now();
+  pending_.insert_or_assign(correlation, std::move(pending));
+}
+
+void Recorder::forget(std::uint32_t correlation) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  pending_.erase(correlation);
+}
+
+void Recorder::record(std::uint32_t ordinal, const KernelRecord& launch) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  ++records_seen_;
+  const auto found = pending_.find(launch.correlation);
+  if (found != pending_.end()) {
+    if (!found->second.record) {
+      found->second.record = launch;
+    }
+    finish_if_complete(found);
+    return;
+  }
+  if (keep_ == Keep::every_launch) {
+    Pending unannounced;
+    unannounced.launch.ordinal = ordinal;
+    unannounced.record = launch;
+    finish(unannounced);
+  }
+}
+
+void Recorder::counters(std::uint32_t correlation, const CounterNames& names,
+                        std::vector<double> values) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto found = pending_.find(correlation);
+  if (found != pending_.end()) {
+    found->second.counted = true;
+    found->second.names = names;
+    found->second.values = std::move(values);
+    finish_if_complete(found);
+  }
+}
+
+void Recorder::no_counters(std::uint32_t correlation) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto found = pending_.find(correlation);
+  if (found != pending_.end()) {
+    found->second.counted = true;
+    finish_if_complete(found);
+  }
+}
+
+void Recorder::memory_operation(std::uint32_t ordinal, MemoryOperation operation) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (keep_ == Keep::every_launch) {
+    operation.device = device_index(ordinal);
+    part_.memory_operations.push_back(std::move(operation));
+  }
+}
+
+void Recorder::issue(std::string code, std::string text) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  part_.issues.push_back({std::move(code), std::move(text)});
+}
+
+void Recorder::issue_once(const std::string& code, const std::string& text) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (issued_.emplace(code, true).second) {
+    part_.issues.push_back({code, text});
+  }
+}
+
+std::uint32_t Recorder::kernel_index(const KernelRecord& launch, bool from_record) {
+  // The same name can be another kernel: two libraries may carry builds of one template.
+  const std::string key =
+      from_record ? fmt::format("{}|{}|{}|{}", launch.mangled, launch.registers_per_thread,
+                                launch.static_smem_bytes, launch.local_bytes_per_thread)
+                  : launch.mangled;
+  const auto [place, is_new] = kernels_.emplace(key, static_cast<std::uint32_t>(kernels_.size()));
+  if (is_new) {
+    KernelInfo kernel;
+    kernel.mangled = printable(launch.mangled);
+    kernel.name = printable(demangle(launch.mangled));
+    if (from_record) {
+      kernel.registers_per_thread = launch.registers_per_thread;
+      kernel.static_smem_bytes = launch.static_smem_bytes;
+      kernel.local_bytes_per_thread = launch.local_bytes_per_thread;
+    }
+    part_.kernels.push_back(std::move(kernel));
+  }
+  return place->second;
+}
+
+void Recorder::finish(const Pending& pending) {
+  const KernelRecord& seen = pending.record ? *pending.record : pending.launch.shape;
+  Launch launch;
+  launch.kernel = kernel_index(seen, pending.record.has_value());
+  launch.device = device_index(pending.launch.ordinal);
+  launch.stream = seen.stream;
+  launch.grid = seen.grid;
+  launch.block = seen.block;
+  launch.cluster = seen.cluster;
+  launch.dynamic_smem_bytes = seen.dynamic_smem_bytes;
+  launch.range = pending.launch.range;
+  if (pending.record && pending.launch.times) {
+    launch.start_ns = seen.start_ns;
+    launch.end_ns = seen.end_ns;
+  }
+  part_.launches.push_back(launch);
+  const std::size_t rows = part_.launches.size();
+  for (std::vector<double>& column : part_.counters.columns) {
+    column.resize(rows, not_measured);
+  }
+  for (std::size_t i = 0; i < pending.values.size(); ++i) {
+    part_.counters.column((*pending.names)[i], rows)[rows - 1] = pending.values[i];
+  }
+}
+
+void Recorder::finish_if_complete(std::unordered_map<std::uint32_t, Pending>::iterator pending) {
+  if (pending->second.record && (pending->second.counted || !pending->second.launch.counters)) {
+    finish(pending->second);
+    pending_.erase(pending);
+  }
+}
+
+std::optional<Session> Recorder::take(Part part) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto now = std::chrono::steady_clock::now();
+  for (auto it = pending_.begin(); it != pending_.end();) {
+    const bool late = it->second.counted && now - it->second.since > record_patience;
+    if (part == Part::everything || late) {
+      finish(it->second);
+      it = pending_.erase(it);
+    } else {
+      ++it;
+    }
+  }
+  if (described_ < devices_.size()) {
+    return std::nullopt;
+  }
+  return std::exchange(part_, {});
+}
+
+std::uint64_t Recorder::records_seen() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return records_seen_;
+}
+
+}  // namespace ridgepoint::collector

@@ -1,0 +1,85 @@
+// Puts together what is learnt of each launch at different times (its callback, its activity
+// record, its counters) and hands out what is complete, in parts for the journal.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "analyzer/session/session.h"
+#include "collector/cupti/kernel_records.h"
+
+namespace ridgepoint::collector {
+
+using CounterNames = std::shared_ptr<const std::vector<std::string>>;
+
+class Recorder {
+ public:
+  enum class Keep {
+    every_launch,     // a timeline
+    expected_launch,  // only those that expect() announced: counters of chosen kernels
+  };
+  explicit Recorder(Keep keep) : keep_(keep) {}
+
+  // Devices are known here by CUDA's number, in a session by their place in its list, which they
+  // get when they are first seen. Describing one takes long and is left to another thread.
+  std::optional<std::uint32_t> undescribed_device() const;
+  void describe_device(std::uint32_t ordinal, DeviceInfo info);
+
+  struct Expectation {
+    std::uint32_t ordinal = 0;
+    KernelRecord shape;  // what the launch call says; no registers and no times
+    std::int64_t range = no_index;
+    bool counters = false;
+    bool times = true;  // false: it runs several times, and no single time is its own
+  };
+  void expect(std::uint32_t correlation, Expectation launch);
+  void forget(std::uint32_t correlation);  // the launch failed
+  void record(std::uint32_t ordinal, const KernelRecord& launch);
+  void counters(std::uint32_t correlation, const CounterNames& names, std::vector<double> values);
+  void no_counters(std::uint32_t correlation);
+  void memory_operation(std::uint32_t ordinal, MemoryOperation operation);
+  void issue(std::string code, std::string text);
+  // Once a code: what would come again with every launch.
+  void issue_once(const std::string& code, const std::string& text);
+
+  enum class Part {
+    complete,    // what has everything it waits for
+    everything,  // the last part
+  };
+  // Empty while a device is not described.
+  std::optional<Session> take(Part part);
+  std::uint64_t records_seen() const;
+
+ private:
+  struct Pending {
+    Expectation launch;
+    std::optional<KernelRecord> record;
+    bool counted = false;
+    CounterNames names;
+    std::vector<double> values;
+    std::chrono::steady_clock::time_point since;
+  };
+  std::uint32_t device_index(std::uint32_t ordinal);
+  std::uint32_t kernel_index(const KernelRecord& launch, bool from_record);
+  void finish(const Pending& pending);
+  void finish_if_complete(std::unordered_map<std::uint32_t, Pending>::iterator pending);
+
+  Keep keep_;
+  mutable std::mutex mutex_;
+  std::unordered_map<std::uint32_t, Pending> pending_;
+  std::vector<std::uint32_t> devices_;  // CUDA's numbers, in the session's order
+  std::size_t described_ = 0;           // the first so many of them
+  std::map<std::string, std::uint32_t> kernels_;
+  std::map<std::string, bool> issued_;
+  Session part_;
+  std::uint64_t records_seen_ = 0;
+};
+
+}  // namespace ridgepoint::collector

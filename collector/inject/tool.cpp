@@ -1,0 +1,283 @@
+#include "collector/inject/tool.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <iterator>
+#include <utility>
+
+#include "analyzer/core/text.h"
+#include "analyzer/session/journal.h"
+#include "collector/cupti/chip_name.h"
+#include "collector/cupti/cupti_api.h"
+#include "collector/cupti/cupti_library.h"
+#include "collector/inject/activity.h"
+#include "collector/inject/current_context.h"
+#include "collector/inject/driver_device.h"
+#include "collector/inject/nvtx_entry.h"
+#include "collector/profile/output_name.h"
+#include "collector/profile/seal.h"
+
+namespace ridgepoint::collector {
+namespace {
+
+constexpr std::chrono::milliseconds write_interval{500};
+// A killed process loses at most the counters of this long.
+constexpr std::chrono::seconds read_interval{1};
+// How long the writer waits for a moment without a counted launch.
+constexpr std::chrono::milliseconds writer_patience{100};
+// How long exit() waits for a launch that another thread has in hand.
+constexpr std::chrono::seconds exit_patience{10};
+
+bool nothing_happened(const Session& part) {
+  return part.launches.empty() && part.memory_operations.empty() && part.issues.empty();
+}
+
+bool is_empty(const Session& part) {
+  return nothing_happened(part) && part.ranges.empty() && part.range_ends.empty() &&
+         part.devices.empty();
+}
+
+}  // namespace
+
+InjectedTool::InjectedTool(ProfileSettings settings, LaunchFilter filter)
+    : settings_(std::move(settings)),
+      filter_(std::move(filter)),
+      recorder_(settings_.counter_profile == "none" ? Recorder::Keep::every_launch
+                                                    : Recorder::Keep::expected_launch) {}
+
+void InjectedTool::start() {
+  Result<const CuptiApi*> api = load_cupti(cupti_candidates());
+  if (!api) {
+    add_error("cupti.unavailable", api.error());
+    return;
+  }
+  api_ = *api;
+  // Before any code is loaded: switched on later, it makes CUPTI work through every loaded module.
+  Status listening = start_activity(*api_, recorder_, !counting());
+  if (listening) {
+    listening = listen_to_launches(*api_, *this);
+  }
+  if (!listening) {
+    add_error("cupti.unavailable", listening.error());
+    api_ = nullptr;
+  }
+}
+
+void InjectedTool::add_error(const char* code, const Error& error) {
+  std::string text = error.what + ": " + error.why;
+  if (!error.hint.empty()) {
+    text += " (" + error.hint + ")";
+  }
+  recorder_.issue_once(code, printable(text));
+}
+
+void InjectedTool::describe_devices() {
+  while (const std::optional<std::uint32_t> ordinal = recorder_.undescribed_device()) {
+    Result<DeviceInfo> device = describe_driver_device(*ordinal);
+    if (!device) {
+      add_error("profile.device_unknown", device.error());
+      device = DeviceInfo();
+    }
+    if (const Result<std::string> chip = chip_name(*api_, static_cast<int>(*ordinal))) {
+      device->chip = *chip;
+    }
+    device->cupti_version = cupti_version_text(*api_);
+    recorder_.describe_device(*ordinal, std::move(*device));
+  }
+}
+
+Policy InjectedTool::policy() const {
+  Policy policy;
+  policy.counter_profile = settings_.counter_profile;
+  policy.replay_mode = "none";
+  policy.clock_control = "none";
+  policy.filters = filter_texts(settings_.filter);
+  for (const auto& [chip, sets] : sets_) {
+    policy.passes = static_cast<std::int64_t>(sets.chosen.choice.plan.passes);
+    if (sets.chosen.replay() == Replay::user) {
+      policy.cache_control =
+          "left as the program left them: one pass counts each kernel where it runs";
+    } else {
+      policy.replay_mode = "kernel";
+      policy.cache_control =
+          "not controlled: CUPTI saves and restores device memory between the passes of a kernel, "
+          "which leaves dirty lines in L2 (DRAM writes of short kernels read too high)";
+    }
+  }
+  return policy;
+}
+
+void InjectedTool::write(Recorder::Part what) {
+  const std::lock_guard<std::mutex> lock(writing_);
+  if (journal_failed_) {
+    return;
+  }
+  describe_devices();
+  std::optional<Session> taken = recorder_.take(what);
+  if (!taken) {
+    if (what == Recorder::Part::complete) {
+      return;  // a device was first seen this very moment
+    }
+    describe_devices();
+    taken = recorder_.take(what);
+  }
+  Session part = std::exchange(held_back_, {});
+  merge_session(part, taken ? std::move(*taken) : Session());
+  // After the launches: every range they name is in this part or an earlier one.
+  NvtxRanges::News news = nvtx_ranges().take_news();
+  part.ranges.insert(part.ranges.end(), std::make_move_iterator(news.opened.begin()),
+                     std::make_move_iterator(news.opened.end()));
+  part.range_ends.insert(part.range_ends.end(), news.ended.begin(), news.ended.end());
+  const bool first = !journal_.has_value();
+  // A process that never touched a GPU, and met no trouble, leaves no file.
+  if (first ? nothing_happened(part) : what == Recorder::Part::complete && is_empty(part)) {
+    held_back_ = std::move(part);
+    return;
+  }
+  if (what == Recorder::Part::everything) {
+    part.issues.push_back(
+        {complete_code, "The process came to its end; its records are complete."});
+  }
+  if (first) {
+    const ProcessIdentity process = this_process();
+    Result<JournalFile> journal = JournalFile::create(
+        journal_path(expand_output(settings_.output, process), settings_.run_id, process.process));
+    if (!journal) {
+      journal_failed_ = true;
+      return;
+    }
+    journal_.emplace(std::move(*journal));
+    part.producer.version = settings_.version;
+    part.producer.time_utc = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+    part.producer.command_line = settings_.command_line;
+    part.producer.mode = "profile";
+    if (settings_.record_host) {
+      part.producer.host = process.host;
+    }
+  }
+  {
+    const std::lock_guard<std::mutex> state(state_);
+    Policy now = policy();
+    const std::string key = fmt::format("{}|{}", now.replay_mode, now.passes);
+    if (key != policy_written_ || first) {
+      policy_written_ = key;
+      part.policy = std::move(now);
+    }
+  }
+  journal_failed_ = !journal_->append(part);
+}
+
+// What CUPTI holds back, so that it is not lost with the process.
+void InjectedTool::collect() {
+  if (!counting()) {
+    flush_activity(*api_, false);
+    return;
+  }
+  // Never beside a launch that is being counted.
+  if (!launches_.try_lock_for(writer_patience)) {
+    return;
+  }
+  {
+    const std::lock_guard<std::mutex> lock(state_);
+    const auto now = std::chrono::steady_clock::now();
+    bool any_left = false;
+    for (auto& [handle, context] : contexts_) {
+      const auto since = context.counters ? context.counters->unread_since() : std::nullopt;
+      if (since && now - *since > read_interval) {
+        const CurrentContext current(handle);
+        if (const Status paused = context.counters->pause(); !paused) {
+          add_error("counters.unavailable", paused.error());
+        }
+      } else {
+        any_left = any_left || context.counters.has_value();
+      }
+    }
+    any_started_ = any_started_ && any_left;
+  }
+  flush_activity(*api_, false);
+  launches_.unlock();
+}
+
+void InjectedTool::write_regularly() {
+  std::unique_lock<std::mutex> lock(writer_mutex_);
+  while (!writer_wakes_.wait_for(lock, write_interval, [this] { return finished_; })) {
+    lock.unlock();
+    try {
+      collect();
+      write(Recorder::Part::complete);
+    } catch (...) {
+      journal_failed_ = true;  // out of memory; what was written stays
+    }
+    lock.lock();
+  }
+}
+
+void InjectedTool::add_closing_issues() {
+  const std::uint64_t seen = launched_;
+  const std::uint64_t recorded = recorder_.records_seen() - graph_kernels();
+  if (!counting() && recorded != seen) {
+    recorder_.issue("timeline.records_missing",
+                    fmt::format("The program launched {} kernels; CUPTI delivered {} records.",
+                                seen, recorded));
+  }
+  if (dropped_activity() != 0) {
+    recorder_.issue(
+        "timeline.dropped",
+        fmt::format("CUPTI dropped {} records of kernels, copies or fills.", dropped_activity()));
+  }
+  if (counting() && seen > chosen_) {
+    recorder_.issue("profile.not_chosen",
+                    fmt::format("{} of {} launches were not chosen by the filters; they are not "
+                                "listed.",
+                                seen - chosen_, seen));
+  }
+  if (not_replayed_ != 0) {
+    recorder_.issue("counters.not_replayed",
+                    fmt::format("{} launches match --no-replay: they have the counters of one pass "
+                                "only, or none.",
+                                not_replayed_.load()));
+  }
+  if (nvtx_ranges().left_out() != 0) {
+    recorder_.issue("nvtx.left_out", fmt::format("{} NVTX ranges beyond the limit were left out.",
+                                                 nvtx_ranges().left_out()));
+  }
+}
+
+void InjectedTool::finish() {
+  {
+    const std::lock_guard<std::mutex> lock(writer_mutex_);
+    finished_ = true;
+  }
+  writer_wakes_.notify_all();
+  if (writer_.joinable()) {
+    writer_.join();
+  }
+  if (api_ != nullptr) {
+    if (launches_.try_lock_for(exit_patience)) {
+      const std::lock_guard<std::mutex> lock(state_);
+      for (auto& [handle, context] : contexts_) {
+        if (context.counters) {
+          if (const Status closed = context.counters->close(); !closed) {
+            add_error("counters.unavailable", closed.error());
+          }
+          context.counters.reset();
+        }
+      }
+      launches_.unlock();
+    } else {
+      recorder_.issue("counters.unavailable",
+                      "A launch was still running when the program ended; the last counters are "
+                      "lost.");
+    }
+    flush_activity(*api_, true);
+    stop_listening(*api_);
+    add_closing_issues();
+  }
+  write(Recorder::Part::everything);
+}
+
+}  // namespace ridgepoint::collector

@@ -1,0 +1,101 @@
+// What runs inside the profiled program.
+//
+// Life cycle: start() when the driver initialises -> callbacks on the program's threads, a writer
+// thread of our own from the first launch on -> finish() from exit(), or never when the process is
+// killed. The tool is never destroyed: the program's threads may call until the very end.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <shared_mutex>
+#include <string>
+#include <thread>
+#include <unordered_map>
+
+#include "collector/inject/context_counters.h"
+#include "collector/inject/journal_file.h"
+#include "collector/inject/launch_callback.h"
+#include "collector/inject/recorder.h"
+#include "collector/profile/launch_filter.h"
+#include "collector/profile/settings.h"
+
+namespace ridgepoint::collector {
+
+class InjectedTool final : public LaunchListener {
+ public:
+  // Nothing here fails to the outside: what cannot be measured becomes an issue of the session.
+  InjectedTool(ProfileSettings settings, LaunchFilter filter);
+  void start();
+  void finish();
+
+  void before_launch(const LaunchCall& call) override;
+  void after_launch(std::uint32_t correlation, bool launched) override;
+  void before_context_ends(CUctx_st* context) override;
+
+ private:
+  struct KernelTraits {
+    bool matches = false;
+    bool may_replay = true;
+  };
+  struct Context {
+    std::uint32_t ordinal = 0;
+    std::string chip;
+    std::optional<ContextCounters> counters;
+    bool refused = false;
+  };
+  bool counting() const { return settings_.counter_profile != "none"; }
+  void count_launch(const LaunchCall& call);
+  Context& see_context(CUctx_st* context);
+  const KernelTraits& traits_of(const std::string& mangled);
+  const CounterSets* sets_for(const std::string& chip);
+  bool enter_counters(Context& context, CUctx_st* handle, const CounterSet& set);
+  void pass_unchosen(const LaunchCall& call);
+  void pause_counters();  // with launches_ and state_ held
+  void describe_devices();
+  void collect();
+  void add_error(const char* code, const Error& error);
+  Policy policy() const;
+  void write(Recorder::Part part);
+  void write_regularly();
+  void add_closing_issues();
+
+  const ProfileSettings settings_;
+  LaunchFilter filter_;
+  Recorder recorder_;
+  const CuptiApi* api_ = nullptr;
+
+  // Shared by launches that run at full speed, owned by one that is counted: whatever is launched
+  // while a profiler is started would be counted too.
+  std::shared_timed_mutex launches_;
+  std::mutex state_;  // guards the members below
+  std::unordered_map<CUctx_st*, Context> contexts_;
+  std::unordered_map<std::string, KernelTraits> kernels_;
+  std::map<std::string, CounterSets> sets_;  // by chip
+  std::set<std::string> chips_refused_;
+
+  // A profiler may be started. Becomes true only while launches_ is owned.
+  std::atomic<bool> any_started_{false};
+  std::atomic<bool> counted_all_{false};  // no launch will be chosen any more
+  std::atomic<std::uint64_t> launched_{0};
+  std::atomic<std::uint64_t> chosen_{0};
+  std::atomic<std::uint64_t> not_replayed_{0};
+
+  std::mutex writing_;
+  std::optional<JournalFile> journal_;
+  bool journal_failed_ = false;
+  Session held_back_;  // until something happens that is worth a file
+  std::string policy_written_;
+
+  std::once_flag writer_started_;
+  std::thread writer_;
+  std::mutex writer_mutex_;
+  std::condition_variable writer_wakes_;
+  bool finished_ = false;
+};
+
+}  // namespace ridgepoint::collector

@@ -1,0 +1,294 @@
+// The program's launches: which are counted, and how they keep out of each other's way.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <utility>
+
+#include "analyzer/core/text.h"
+#include "collector/cupti/chip_name.h"
+#include "collector/cupti/cupti_api.h"
+#include "collector/inject/nvtx_entry.h"
+#include "collector/inject/tool.h"
+
+namespace ridgepoint::collector {
+namespace {
+
+enum class Hold { nothing, shared, owned };
+// One launch of this thread, from its callback before to its callback after.
+struct LaunchInHand {
+  Hold hold = Hold::nothing;
+  ContextCounters* counters = nullptr;
+  bool graph = false;
+  bool expected = false;  // the recorder waits for its record
+};
+// CUPTI replays a kernel from inside the launch; should that call back, it is not the program's.
+thread_local int depth = 0;
+thread_local LaunchInHand in_hand;
+
+std::uint64_t this_thread() {
+  return static_cast<std::uint64_t>(gettid());
+}
+
+}  // namespace
+
+void InjectedTool::before_launch(const LaunchCall& call) {
+  if (depth++ > 0) {
+    return;
+  }
+  in_hand = {};
+  in_hand.graph = call.graph;
+  std::call_once(writer_started_, [this] { writer_ = std::thread([this] { write_regularly(); }); });
+  if (counting()) {
+    count_launch(call);
+    return;
+  }
+  std::uint32_t ordinal = 0;
+  {
+    const std::lock_guard<std::mutex> lock(state_);
+    ordinal = see_context(call.context).ordinal;
+  }
+  const NvtxRanges::Place place = nvtx_ranges().place(this_thread());
+  if (place.innermost != no_index && !call.graph) {
+    in_hand.expected = true;
+    Recorder::Expectation expectation;
+    expectation.ordinal = ordinal;
+    expectation.shape = call.shape;
+    expectation.range = place.innermost;
+    recorder_.expect(call.correlation, std::move(expectation));
+  }
+}
+
+void InjectedTool::count_launch(const LaunchCall& call) {
+  if (counted_all_) {
+    return;
+  }
+  const NvtxRanges::Place place = nvtx_ranges().place(this_thread());
+  bool chosen = false;
+  KernelTraits traits;
+  {
+    const std::lock_guard<std::mutex> lock(state_);
+    see_context(call.context);
+    if (!call.graph) {
+      traits = traits_of(call.shape.mangled);
+      chosen = traits.matches && (!filter_.needs_range() || place.matches) && filter_.take();
+    }
+  }
+  if (!chosen) {
+    pass_unchosen(call);
+    return;
+  }
+  ++chosen_;
+  launches_.lock();
+  in_hand.hold = Hold::owned;
+  const std::lock_guard<std::mutex> lock(state_);
+  Context& context = see_context(call.context);
+  const CounterSets* sets = sets_for(context.chip);
+  const CounterSet* set = sets == nullptr ? nullptr : sets->for_kernel(traits.may_replay);
+  Recorder::Expectation expectation;
+  expectation.ordinal = context.ordinal;
+  expectation.shape = call.shape;
+  expectation.range = place.innermost;
+  if (set != nullptr && enter_counters(context, call.context, *set)) {
+    in_hand.counters = &*context.counters;
+    expectation.counters = true;
+    expectation.times = set->replay() == Replay::user;
+  }
+  if (in_hand.counters == nullptr) {
+    pause_counters();  // it would be counted, and replayed, all the same
+  }
+  if (!traits.may_replay && (set == nullptr || set != &sets->chosen)) {
+    ++not_replayed_;
+  }
+  in_hand.expected = true;
+  recorder_.expect(call.correlation, std::move(expectation));
+}
+
+void InjectedTool::pass_unchosen(const LaunchCall& call) {
+  launches_.lock_shared();
+  while (any_started_) {
+    launches_.unlock_shared();
+    launches_.lock();
+    {
+      const std::lock_guard<std::mutex> lock(state_);
+      Context& context = see_context(call.context);
+      // A graph's kernels would be ranges whose number nobody knows.
+      if (!call.graph && context.counters && context.counters->tolerates_another()) {
+        in_hand.counters = &*context.counters;
+        in_hand.hold = Hold::owned;
+        return;
+      }
+      pause_counters();
+    }
+    launches_.unlock();
+    launches_.lock_shared();
+  }
+  in_hand.hold = Hold::shared;
+}
+
+void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
+  if (--depth > 0) {
+    return;
+  }
+  const LaunchInHand launch = std::exchange(in_hand, {});
+  if (launched && !launch.graph) {
+    ++launched_;
+  }
+  if (launch.expected && !launched) {
+    recorder_.forget(correlation);
+  }
+  if (launch.graph && launched && counting()) {
+    recorder_.issue_once("profile.graphs",
+                         "The program launched CUDA graphs. Their kernels were not counted: "
+                         "counters are taken of kernels that are launched one by one.");
+  }
+  if (launch.counters != nullptr) {
+    const std::lock_guard<std::mutex> lock(state_);
+    if (const Status left = launch.expected ? launch.counters->leave(correlation, launched)
+                                            : launch.counters->leave_unchosen(launched);
+        !left) {
+      add_error("counters.unavailable", left.error());
+    }
+    if (filter_.exhausted()) {
+      // Nothing more will be counted: give the counters back, so that the rest runs undisturbed.
+      for (auto& [handle, context] : contexts_) {
+        if (context.counters) {
+          if (const Status closed = context.counters->close(); !closed) {
+            add_error("counters.unavailable", closed.error());
+          }
+          context.counters.reset();
+        }
+      }
+      any_started_ = false;
+      counted_all_ = true;
+    }
+  }
+  switch (launch.hold) {
+    case Hold::shared:
+      launches_.unlock_shared();
+      break;
+    case Hold::owned:
+      launches_.unlock();
+      break;
+    case Hold::nothing:
+      break;
+  }
+}
+
+InjectedTool::Context& InjectedTool::see_context(CUctx_st* handle) {
+  const auto [place, is_new] = contexts_.try_emplace(handle);
+  Context& context = place->second;
+  if (!is_new) {
+    return context;
+  }
+  if (api_->cuptiGetDeviceId(handle, &context.ordinal) != CUPTI_SUCCESS) {
+    context.ordinal = 0;
+    recorder_.issue_once("profile.device_unknown",
+                         "CUPTI does not say which device a context is on; its launches are listed "
+                         "under the first device.");
+  }
+  if (counting()) {
+    const Result<std::string> chip = chip_name(*api_, static_cast<int>(context.ordinal));
+    if (chip) {
+      context.chip = *chip;
+    } else {
+      add_error("counters.unavailable", chip.error());
+    }
+  }
+  return context;
+}
+
+const InjectedTool::KernelTraits& InjectedTool::traits_of(const std::string& mangled) {
+  const auto [place, is_new] = kernels_.try_emplace(mangled);
+  if (is_new) {
+    const std::string name = demangle(mangled);
+    place->second = {filter_.kernel_matches(name), filter_.may_replay(name)};
+  }
+  return place->second;
+}
+
+const CounterSets* InjectedTool::sets_for(const std::string& chip) {
+  if (const auto known = sets_.find(chip); known != sets_.end()) {
+    return &known->second;
+  }
+  if (chip.empty() || chips_refused_.count(chip) != 0) {
+    return nullptr;
+  }
+  const auto choose = [&](const std::string& profile,
+                          const std::vector<std::string>& counters) -> Result<CounterSet> {
+    return choose_counters(*api_, chip, profile, counters, settings_.data_folder)
+        .map([](CounterChoice&& choice) {
+          auto names = std::make_shared<const std::vector<std::string>>(choice.plan.counters);
+          return CounterSet{std::move(choice), std::move(names)};
+        });
+  };
+  Result<CounterSet> chosen = choose(settings_.counter_profile, settings_.counters);
+  if (!chosen) {
+    chips_refused_.insert(chip);
+    add_error("counters.unavailable", chosen.error());
+    return nullptr;
+  }
+  if (!chosen->choice.refused.empty()) {
+    recorder_.issue_once("counters.refused",
+                         fmt::format("This CUPTI does not have, for chip {}: {}", chip,
+                                     fmt::join(chosen->choice.refused, ", ")));
+  }
+  CounterSets sets{std::move(*chosen), std::nullopt};
+  if (sets.chosen.replay() != Replay::user) {
+    Result<CounterSet> lite = choose("lite", {});
+    if (lite && lite->replay() == Replay::user) {
+      sets.one_pass.emplace(std::move(*lite));
+    }
+  }
+  return &sets_.emplace(chip, std::move(sets)).first->second;
+}
+
+bool InjectedTool::enter_counters(Context& context, CUctx_st* handle, const CounterSet& set) {
+  if (context.refused) {
+    return false;
+  }
+  if (!context.counters) {
+    Result<ContextCounters> counters =
+        ContextCounters::create(*api_, handle, sets_.at(context.chip), recorder_);
+    if (!counters) {
+      context.refused = true;
+      add_error("counters.unavailable", counters.error());
+      return false;
+    }
+    context.counters.emplace(std::move(*counters));
+  }
+  if (const Status entered = context.counters->enter(set); !entered) {
+    context.refused = true;
+    add_error("counters.unavailable", entered.error());
+    return false;
+  }
+  any_started_ = true;
+  return true;
+}
+
+void InjectedTool::pause_counters() {
+  for (auto& [handle, context] : contexts_) {
+    if (context.counters) {
+      if (const Status paused = context.counters->pause(); !paused) {
+        add_error("counters.unavailable", paused.error());
+      }
+    }
+  }
+  any_started_ = false;
+}
+
+void InjectedTool::before_context_ends(CUctx_st* handle) {
+  const std::lock_guard<std::mutex> lock(state_);
+  const auto found = contexts_.find(handle);
+  if (found == contexts_.end()) {
+    return;
+  }
+  if (found->second.counters) {
+    if (const Status closed = found->second.counters->close(); !closed) {
+      add_error("counters.unavailable", closed.error());
+    }
+  }
+  contexts_.erase(found);
+}
+
+}  // namespace ridgepoint::collector

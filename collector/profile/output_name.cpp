@@ -1,0 +1,121 @@
+#include "collector/profile/output_name.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdlib>
+#include <random>
+
+namespace ridgepoint::collector {
+namespace {
+
+namespace fs = std::filesystem;
+
+// torchrun, Open MPI, PMIx, MPICH, Slurm, MVAPICH2; the first that is set.
+constexpr std::array rank_variables = {"RANK",     "OMPI_COMM_WORLD_RANK", "PMIX_RANK",
+                                       "PMI_RANK", "SLURM_PROCID",         "MV2_COMM_WORLD_RANK"};
+
+std::string rank() {
+  for (const char* variable : rank_variables) {
+    const char* value = std::getenv(variable);
+    if (value != nullptr && *value != '\0') {
+      // It becomes part of a file name.
+      std::string text = value;
+      std::replace(text.begin(), text.end(), '/', '_');
+      return text;
+    }
+  }
+  return "norank";
+}
+
+}  // namespace
+
+ProcessIdentity this_process() {
+  std::array<char, 256> host{};
+  const bool known = gethostname(host.data(), host.size() - 1) == 0;
+  return {getpid(), known ? host.data() : "nohost", rank()};
+}
+
+Status check_output_pattern(const fs::path& pattern) {
+  const std::string what = "-o " + pattern.string();
+  if (pattern.parent_path().string().find('%') != std::string::npos) {
+    return fail(ErrorDomain::usage, what, "placeholders may stand in the file's name only");
+  }
+  const std::string name = pattern.filename().string();
+  if (name.empty()) {
+    return fail(ErrorDomain::usage, what, "it names a folder", "give a file name");
+  }
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (name[i] != '%') {
+      continue;
+    }
+    ++i;
+    if (i == name.size() || std::string("phr%").find(name[i]) == std::string::npos) {
+      return fail(ErrorDomain::usage, what, "it has an unknown placeholder",
+                  "%p is the process, %h the host, %r the rank, %% a percent sign");
+    }
+  }
+  return {};
+}
+
+fs::path expand_output(const fs::path& pattern, const ProcessIdentity& process) {
+  const std::string name = pattern.filename().string();
+  std::string expanded;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (name[i] != '%' || i + 1 == name.size()) {
+      expanded += name[i];
+      continue;
+    }
+    switch (name[++i]) {
+      case 'p':
+        expanded += std::to_string(process.process);
+        break;
+      case 'h':
+        expanded += process.host;
+        break;
+      case 'r':
+        expanded += process.rank;
+        break;
+      default:
+        expanded += name[i];
+    }
+  }
+  return pattern.parent_path() / expanded;
+}
+
+fs::path journal_path(const fs::path& session, const std::string& run_id, std::int64_t process) {
+  return fmt::format("{}.{}-{}.journal", session.string(), run_id, process);
+}
+
+std::optional<JournalName> parse_journal_path(const fs::path& journal, const std::string& run_id) {
+  constexpr std::string_view ending = ".journal";
+  std::string text = journal.string();
+  if (text.size() < ending.size() || text.substr(text.size() - ending.size()) != ending) {
+    return std::nullopt;
+  }
+  text.resize(text.size() - ending.size());
+  const std::string middle = "." + run_id + "-";
+  const std::size_t at = text.rfind(middle);
+  if (at == std::string::npos || at == 0) {
+    return std::nullopt;
+  }
+  JournalName name;
+  const char* digits = text.data() + at + middle.size();
+  const char* end = text.data() + text.size();
+  const auto [stopped, code] = std::from_chars(digits, end, name.process);
+  if (code != std::errc() || stopped != end) {
+    return std::nullopt;
+  }
+  name.session = text.substr(0, at);
+  return name;
+}
+
+std::string new_run_id() {
+  std::random_device random;
+  return fmt::format("{:08x}{:08x}", random(), random());
+}
+
+}  // namespace ridgepoint::collector

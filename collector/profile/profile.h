@@ -1,0 +1,42 @@
+// `ridgepoint profile`: runs a program with the injection library in it and seals what it left. No
+// CUDA or CUPTI type here.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "analyzer/core/error.h"
+#include "collector/profile/run_program.h"
+#include "collector/profile/seal.h"
+#include "collector/profile/settings.h"
+
+namespace ridgepoint::collector {
+
+struct ProfileOptions {
+  std::vector<std::string> program;  // with its arguments
+  std::filesystem::path output;      // may have placeholders: %p %h %r
+  bool force = false;
+  std::string counter_profile = "default";  // "none" for a timeline; "custom" with `counters`
+  std::vector<std::string> counters;
+  FilterOptions filter;
+  bool follow_children = true;
+  bool record_host = false;
+  std::string command_line;
+};
+
+struct ProfileOutcome {
+  ProgramEnd end;
+  SealOutcome sealed;
+  // What was asked for and could not be measured, from the sessions' issues.
+  std::vector<Error> missing;
+};
+
+// Fails before the program is started on everything that can be known before; once it has run, its
+// end is always reported.
+Result<ProfileOutcome> profile_program(const ProfileOptions& options);
+
+// Installed and built at ../lib/ridgepoint from the running program.
+Result<std::filesystem::path> injection_library();
+
+}  // namespace ridgepoint::collector

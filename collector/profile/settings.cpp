@@ -1,0 +1,26 @@
+#include "collector/profile/settings.h"
+
+#include <nlohmann/json.hpp>
+
+namespace ridgepoint::collector {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FilterOptions, kernel, nvtx, nvtx_domain, no_replay, launch_skip,
+                                   launch_count)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProfileSettings, run_id, output, data_folder, version,
+                                   command_line, record_host, counter_profile, counters, filter,
+                                   follow_children, launcher_process)
+
+std::string settings_to_text(const ProfileSettings& settings) {
+  // Arguments may hold any bytes; what is no UTF-8 is replaced.
+  return nlohmann::json(settings).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+Result<ProfileSettings> settings_from_text(std::string_view text) {
+  try {
+    return nlohmann::json::parse(text).get<ProfileSettings>();
+  } catch (const nlohmann::json::exception& fault) {
+    return fail(ErrorDomain::usage, std::string("reading ") + settings_variable, fault.what());
+  }
+}
+
+}  // namespace ridgepoint::collector

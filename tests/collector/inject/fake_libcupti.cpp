@@ -1,0 +1,226 @@
+// A libcupti.so for machines without a GPU: RIDGEPOINT_CUPTI names it, and a test program
+// (injection_host.cpp) launches "kernels" through it. It keeps the rules that the collector depends
+// on: callbacks around a launch, records that come when flushed, one range a launch while the range
+// profiler is started.
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "collector/cupti/cupti_api.h"
+#include "collector/inject/launch_parameters.h"
+
+#pragma GCC visibility push(default)
+
+namespace {
+
+int setting(const char* variable, int otherwise) {
+  const char* text = std::getenv(variable);
+  return text == nullptr ? otherwise : std::atoi(text);
+}
+
+struct Fake {
+  std::mutex mutex;
+  CUpti_CallbackFunc callback = nullptr;
+  void* user = nullptr;
+  CUpti_BuffersCallbackRequestFunc request = nullptr;
+  CUpti_BuffersCallbackCompleteFunc complete = nullptr;
+  std::set<std::string> names;
+  std::deque<CUpti_ActivityKernel10> records;
+  std::size_t read = 0;
+  std::uint32_t launches = 0;
+  bool started = false;
+  std::vector<std::uint32_t> ranges;  // the launches counted since the image was emptied
+};
+Fake& fake() {
+  static auto* kept = new Fake;
+  return *kept;
+}
+
+void call_back(CUpti_ApiCallbackSite site, std::uint32_t correlation, const char* name,
+               ridgepoint::collector::LaunchKernelParameters& parameters, CUresult& result) {
+  CUpti_CallbackData data = {};
+  data.callbackSite = site;
+  data.functionName = "cuLaunchKernel";
+  data.functionParams = &parameters;
+  data.functionReturnValue = &result;
+  data.symbolName = name;
+  data.context = reinterpret_cast<CUcontext>(&fake());
+  data.correlationId = correlation;
+  if (fake().callback != nullptr) {
+    fake().callback(fake().user, CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
+                    &data);
+  }
+}
+
+}  // namespace
+
+extern "C" {
+
+// What a program's kernel launch is, seen from CUPTI. Not part of CUPTI.
+void fake_launch(const char* mangled, int succeeds) {
+  std::uint32_t correlation = 0;
+  const char* name = nullptr;
+  {
+    const std::lock_guard<std::mutex> lock(fake().mutex);
+    correlation = ++fake().launches;
+    name = fake().names.insert(mangled).first->c_str();
+  }
+  ridgepoint::collector::LaunchKernelParameters parameters = {};
+  parameters.gridDimX = 7;
+  parameters.gridDimY = parameters.gridDimZ = 1;
+  parameters.blockDimX = 128;
+  parameters.blockDimY = parameters.blockDimZ = 1;
+  CUresult result = succeeds != 0 ? CUDA_SUCCESS : CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+  call_back(CUPTI_API_ENTER, correlation, name, parameters, result);
+  if (succeeds != 0) {
+    const std::lock_guard<std::mutex> lock(fake().mutex);
+    CUpti_ActivityKernel10 record;
+    std::memset(&record, 0, sizeof(record));
+    record.kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
+    record.name = name;
+    record.correlationId = correlation;
+    record.gridX = 7;
+    record.gridY = record.gridZ = 1;
+    record.blockX = 128;
+    record.blockY = record.blockZ = 1;
+    record.registersPerThread = 40;
+    record.streamId = 7;
+    record.start = 1000 * correlation;
+    record.end = record.start + 500;
+    if (static_cast<int>(correlation) != setting("FAKE_CUPTI_LOSE_RECORD", 0)) {
+      fake().records.push_back(record);
+    }
+    if (fake().started) {
+      fake().ranges.push_back(correlation);
+    }
+  }
+  call_back(CUPTI_API_EXIT, correlation, name, parameters, result);
+}
+
+CUptiResult cuptiGetVersion(std::uint32_t* version) {
+  *version = CUPTI_API_VERSION;
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiGetResultString(CUptiResult, const char** text) {
+  *text = "FAKE_CUPTI";
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiDeviceGetChipName(CUpti_Device_GetChipName_Params* p) {
+  p->pChipName = "GH100";
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiGetDeviceId(CUcontext, std::uint32_t* device) {
+  *device = 0;
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiSubscribe(CUpti_SubscriberHandle* subscriber, CUpti_CallbackFunc callback,
+                           void* user) {
+  const auto code = static_cast<CUptiResult>(setting("FAKE_CUPTI_SUBSCRIBE", CUPTI_SUCCESS));
+  if (code == CUPTI_SUCCESS) {
+    fake().callback = callback;
+    fake().user = user;
+    *subscriber = reinterpret_cast<CUpti_SubscriberHandle>(&fake());
+  }
+  return code;
+}
+CUptiResult cuptiUnsubscribe(CUpti_SubscriberHandle) {
+  fake().callback = nullptr;
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiActivityRegisterCallbacks(CUpti_BuffersCallbackRequestFunc request,
+                                           CUpti_BuffersCallbackCompleteFunc complete) {
+  fake().request = request;
+  fake().complete = complete;
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiActivityFlushAll(std::uint32_t) {
+  while (true) {
+    std::uint8_t* buffer = nullptr;
+    std::size_t size = 0;
+    std::size_t most = 0;
+    fake().request(&buffer, &size, &most);
+    std::size_t valid = 0;
+    {
+      const std::lock_guard<std::mutex> lock(fake().mutex);
+      while (!fake().records.empty() && valid + sizeof(CUpti_ActivityKernel10) <= size) {
+        std::memcpy(buffer + valid, &fake().records.front(), sizeof(CUpti_ActivityKernel10));
+        valid += sizeof(CUpti_ActivityKernel10);
+        fake().records.pop_front();
+      }
+      fake().read = 0;
+    }
+    fake().complete(nullptr, 0, buffer, size, valid);
+    if (valid == 0) {
+      return CUPTI_SUCCESS;
+    }
+  }
+}
+CUptiResult cuptiActivityGetNextRecord(std::uint8_t* buffer, std::size_t valid,
+                                       CUpti_Activity** record) {
+  const std::size_t offset = fake().read++ * sizeof(CUpti_ActivityKernel10);
+  if (offset >= valid) {
+    return CUPTI_ERROR_MAX_LIMIT_REACHED;
+  }
+  *record = reinterpret_cast<CUpti_Activity*>(buffer + offset);
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiActivityGetNumDroppedRecords(CUcontext, std::uint32_t, std::size_t* count) {
+  *count = 0;
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiProfilerHostInitialize(CUpti_Profiler_Host_Initialize_Params* p) {
+  p->pHostObject = reinterpret_cast<CUpti_Profiler_Host_Object*>(&fake());
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiProfilerHostGetConfigImageSize(CUpti_Profiler_Host_GetConfigImageSize_Params* p) {
+  p->configImageSize = 8;
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiProfilerHostGetNumOfPasses(CUpti_Profiler_Host_GetNumOfPasses_Params* p) {
+  p->numOfPasses = static_cast<std::size_t>(setting("FAKE_CUPTI_PASSES", 1));
+  return CUPTI_SUCCESS;
+}
+// The value of every counter is the number of the launch, so that a mix-up shows.
+CUptiResult cuptiProfilerHostEvaluateToGpuValues(
+    CUpti_Profiler_Host_EvaluateToGpuValues_Params* p) {
+  for (std::size_t c = 0; c < p->numMetrics; ++c) {
+    p->pMetricValues[c] = fake().ranges.at(p->rangeIndex);
+  }
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiRangeProfilerEnable(CUpti_RangeProfiler_Enable_Params* p) {
+  p->pRangeProfilerObject = reinterpret_cast<CUpti_RangeProfiler_Object*>(&fake());
+  return static_cast<CUptiResult>(setting("FAKE_CUPTI_ENABLE", CUPTI_SUCCESS));
+}
+CUptiResult cuptiRangeProfilerStart(CUpti_RangeProfiler_Start_Params*) {
+  fake().started = true;
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiRangeProfilerStop(CUpti_RangeProfiler_Stop_Params* p) {
+  fake().started = false;
+  p->isAllPassSubmitted = 1;
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiRangeProfilerDecodeData(CUpti_RangeProfiler_DecodeData_Params* p) {
+  p->numOfRangeDropped = 0;
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiRangeProfilerGetCounterDataSize(CUpti_RangeProfiler_GetCounterDataSize_Params* p) {
+  p->counterDataSize = 16;
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiRangeProfilerCounterDataImageInitialize(
+    CUpti_RangeProfiler_CounterDataImage_Initialize_Params*) {
+  fake().ranges.clear();
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiRangeProfilerGetCounterDataInfo(CUpti_RangeProfiler_GetCounterDataInfo_Params* p) {
+  p->numTotalRanges = fake().ranges.size();
+  return CUPTI_SUCCESS;
+}
+
+}  // extern "C"

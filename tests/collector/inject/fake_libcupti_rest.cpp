@@ -1,0 +1,30 @@
+// The functions of CUPTI that the fake has nothing to do for. Apart from CUPTI's headers, whose
+// parameters they do without.
+#define FAKE(name)                                               \
+  extern "C" __attribute__((visibility("default"))) int name() { \
+    return 0;                                                    \
+  }
+
+FAKE(cuptiProfilerInitialize)
+FAKE(cuptiProfilerDeInitialize)
+FAKE(cuptiProfilerDeviceSupported)
+FAKE(cuptiProfilerHostDeinitialize)
+FAKE(cuptiProfilerHostGetSupportedChips)
+FAKE(cuptiProfilerHostConfigAddMetrics)
+FAKE(cuptiProfilerHostGetConfigImage)
+FAKE(cuptiRangeProfilerDisable)
+FAKE(cuptiRangeProfilerSetConfig)
+FAKE(cuptiPCSamplingSetConfigurationAttribute)
+FAKE(cuptiPCSamplingGetConfigurationAttribute)
+FAKE(cuptiPCSamplingGetNumStallReasons)
+FAKE(cuptiPCSamplingGetStallReasons)
+FAKE(cuptiPCSamplingEnable)
+FAKE(cuptiPCSamplingDisable)
+FAKE(cuptiPCSamplingStart)
+FAKE(cuptiPCSamplingStop)
+FAKE(cuptiPCSamplingGetData)
+FAKE(cuptiActivityEnable)
+FAKE(cuptiActivityDisable)
+FAKE(cuptiActivityRegisterTimestampCallback)
+FAKE(cuptiEnableCallback)
+FAKE(cuptiGetTimestamp)

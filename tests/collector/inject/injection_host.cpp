@@ -1,0 +1,110 @@
+// A program to be profiled where there is no GPU. It does with the injection library what the CUDA
+// driver does, and launches through the fake CUPTI what its arguments say, one after another:
+//   init  launch NAME COUNT  fail NAME  push NAME  pop  elsewhere NAME (a launch of another thread)
+//   crowd COUNT (four threads launch "a" and "b" at once)
+//   fork (a child that exits at once)  spawn (a child that does the rest)  sleep MS
+//   exit CODE  _exit CODE  kill SIGNAL  say TEXT
+#include <dlfcn.h>
+#include <nvtx3/nvToolsExt.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+template <class Function>
+Function function_in(const char* variable, const char* name) {
+  const char* path = std::getenv(variable);
+  void* library = path == nullptr ? nullptr : dlopen(path, RTLD_NOW);
+  return library == nullptr ? nullptr : reinterpret_cast<Function>(dlsym(library, name));
+}
+
+void launch(const char* name, int succeeds) {
+  const auto function = function_in<void (*)(const char*, int)>("RIDGEPOINT_CUPTI", "fake_launch");
+  if (function != nullptr) {
+    function(name, succeeds);
+  }
+}
+
+int number(const char* text) {
+  return text == nullptr ? 0 : std::atoi(text);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string act = argv[i];
+    const auto next = [&] { return i + 1 < argc ? argv[++i] : nullptr; };
+    if (act == "init") {
+      const auto function = function_in<int (*)()>("CUDA_INJECTION64_PATH", "InitializeInjection");
+      if (function != nullptr) {
+        function();
+      }
+    } else if (act == "launch") {
+      const char* name = next();
+      for (int count = number(next()); count > 0; --count) {
+        launch(name, 1);
+      }
+    } else if (act == "fail") {
+      launch(next(), 0);
+    } else if (act == "push") {
+      nvtxRangePushA(next());
+    } else if (act == "pop") {
+      nvtxRangePop();
+    } else if (act == "elsewhere") {
+      const char* name = next();
+      std::thread([name] { launch(name, 1); }).join();
+    } else if (act == "crowd") {
+      const int count = number(next());
+      std::vector<std::thread> threads;
+      for (int t = 0; t < 4; ++t) {
+        threads.emplace_back([count, t] {
+          for (int n = 0; n < count; ++n) {
+            launch((n + t) % 3 == 0 ? "b" : "a", 1);
+          }
+        });
+      }
+      for (std::thread& thread : threads) {
+        thread.join();
+      }
+    } else if (act == "fork") {
+      const pid_t child = fork();
+      if (child == 0) {
+        launch("forked", 1);
+        return 0;
+      }
+      waitpid(child, nullptr, 0);
+    } else if (act == "spawn") {
+      const pid_t child = fork();
+      if (child == 0) {
+        argv[i] = argv[0];
+        execv("/proc/self/exe", argv + i);
+        _exit(127);
+      }
+      int status = 0;
+      waitpid(child, &status, 0);
+      return WEXITSTATUS(status);
+    } else if (act == "sleep") {
+      usleep(static_cast<useconds_t>(number(next())) * 1000);
+    } else if (act == "exit") {
+      std::exit(number(next()));
+    } else if (act == "_exit") {
+      _exit(number(next()));
+    } else if (act == "kill") {
+      kill(getpid(), number(next()));
+      pause();
+    } else if (act == "say") {
+      std::puts(next());
+      std::fflush(stdout);
+    }
+  }
+  return 0;
+}

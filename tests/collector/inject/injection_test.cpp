@@ -1,0 +1,259 @@
+// The whole way: launcher, injection library, journal, session, with a program whose GPU is a fake.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+
+#include "analyzer/session/session_file.h"
+#include "tests/support/program.h"
+#include "tests/support/temp_dir.h"
+
+namespace ridgepoint {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+const std::string host = RIDGEPOINT_INJECTION_HOST;
+
+class Injection : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    for (const char* variable : {"FAKE_CUPTI_PASSES", "FAKE_CUPTI_SUBSCRIBE", "FAKE_CUPTI_ENABLE",
+                                 "FAKE_CUPTI_LOSE_RECORD"}) {
+      unsetenv(variable);
+    }
+    setenv("RIDGEPOINT_CUPTI", RIDGEPOINT_FAKE_CUPTI, 1);
+  }
+  // ridgepoint profile OPTIONS -- injection_host ACTS
+  test::ProgramResult profile(std::vector<std::string> options, const std::string& acts) {
+    std::vector<std::string> words = {"ridgepoint", "profile", "-q"};
+    if (std::find(options.begin(), options.end(), "-o") == options.end()) {
+      options.insert(options.end(), {"-o", "a.ridge"});
+    }
+    words.insert(words.end(), options.begin(), options.end());
+    words.insert(words.end(), {"--", host});
+    for (std::size_t at = 0; at < acts.size();) {
+      const std::size_t end = std::min(acts.find(' ', at), acts.size());
+      words.push_back(acts.substr(at, end - at));
+      at = end + 1;
+    }
+    return test::run_program(words, folder.path().string());
+  }
+  Session session(const std::string& name = "a.ridge") {
+    const Result<Session> read = read_session(folder / name);
+    EXPECT_TRUE(read) << format_error(read.error());
+    return read.value_or(Session());
+  }
+  std::vector<std::string> files() {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder.path())) {
+      names.push_back(entry.path().filename().string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+  static std::set<std::string> codes(const Session& session) {
+    std::set<std::string> found;
+    for (const Issue& issue : session.issues) {
+      found.insert(issue.code);
+    }
+    return found;
+  }
+  static std::vector<double> column(const Session& session) {
+    return session.counters.columns.empty() ? std::vector<double>() : session.counters.columns[0];
+  }
+  test::TempDir folder;
+};
+
+TEST_F(Injection, ATimelineHasEveryLaunchAndLeavesOneFile) {
+  const auto result = profile({"-c", "none"}, "init launch _Z5firstv 3 launch _Z6secondv 2");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(files(), ElementsAre("a.ridge"));
+  const Session s = session();
+  EXPECT_EQ(s.launches.size(), 5U);
+  ASSERT_EQ(s.kernels.size(), 2U);
+  EXPECT_EQ(s.kernels[0].name, "first()");
+  EXPECT_EQ(s.kernels[0].registers_per_thread, 40);
+  EXPECT_EQ(s.devices.at(0).chip, "GH100");
+  EXPECT_EQ(s.producer.mode, "profile");
+  EXPECT_EQ(codes(s).count("timeline.records_missing"), 0U);
+  EXPECT_EQ(codes(s).count("profile.cut_short"), 0U);
+}
+
+TEST_F(Injection, ARecordThatCuptiLosesIsReported) {
+  setenv("FAKE_CUPTI_LOSE_RECORD", "2", 1);
+  profile({"-c", "none"}, "init launch k 3");
+  EXPECT_EQ(codes(session()).count("timeline.records_missing"), 1U);
+}
+
+TEST_F(Injection, AFailedLaunchIsNoLaunch) {
+  profile({"-c", "lite"}, "init launch k 1 fail k launch k 1");
+  EXPECT_EQ(session().launches.size(), 2U);
+}
+
+TEST_F(Injection, CountersBelongToTheirLaunches) {
+  const auto result = profile({"-c", "lite"}, "init launch a 100 launch b 100");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const Session s = session();
+  ASSERT_EQ(s.launches.size(), 200U);
+  for (std::size_t i = 0; i < 200; ++i) {
+    EXPECT_EQ(column(s)[i], static_cast<double>(i + 1)) << "launch " << i;
+    EXPECT_EQ(s.kernels[s.launches[i].kernel].mangled, i < 100 ? "a" : "b");
+  }
+  EXPECT_EQ(s.policy.passes, 1);
+  EXPECT_EQ(s.policy.replay_mode, "none");
+}
+
+TEST_F(Injection, OnlyChosenKernelsAreCounted) {
+  profile({"-c", "lite", "-k", "^b$"}, "init launch a 2 launch b 1 launch a 60 launch b 2");
+  const Session s = session();
+  EXPECT_THAT(column(s), ElementsAre(3, 64, 65));
+  EXPECT_EQ(codes(s).count("profile.not_chosen"), 1U);
+}
+
+TEST_F(Injection, ThreadsThatLaunchAtOnceDoNotMixTheirCounters) {
+  const auto result = profile({"-c", "lite", "-k", "^b$"}, "init crowd 300");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const Session s = session();
+  EXPECT_EQ(s.launches.size(), 4 * 100U);
+  for (std::size_t i = 0; i < s.launches.size(); ++i) {
+    // The fake gives launch n the counters n and the start 1000 n.
+    EXPECT_EQ(column(s)[i] * 1000, static_cast<double>(s.launches[i].start_ns)) << "row " << i;
+  }
+}
+
+TEST_F(Injection, SkipAndCountChooseAWindow) {
+  profile({"-c", "lite", "--launch-skip", "3", "--launch-count", "2"}, "init launch a 10");
+  EXPECT_THAT(column(session()), ElementsAre(4, 5));
+}
+
+TEST_F(Injection, RangesChooseLaunchesOfOtherThreadsToo) {
+  profile({"-c", "lite", "--nvtx", "^step$"},
+          "init launch k 1 push step push inner launch k 1 elsewhere k pop pop elsewhere k");
+  const Session s = session();
+  EXPECT_THAT(column(s), ElementsAre(2, 3));
+  ASSERT_EQ(s.ranges.size(), 2U);
+  EXPECT_EQ(s.ranges[1].name, "inner");
+  EXPECT_EQ(s.ranges[1].parent, 0);
+  EXPECT_GE(s.ranges[0].end_ns, s.ranges[1].end_ns);
+  EXPECT_EQ(s.launches[1].range, 1);
+}
+
+TEST_F(Injection, RangesOpenedBeforeTheGpuIsUsedCountAsWell) {
+  profile({"-c", "lite", "--nvtx", "^step$"}, "push step init launch k 1 pop launch k 1");
+  EXPECT_THAT(column(session()), ElementsAre(1));
+}
+
+TEST_F(Injection, SeveralPassesAreReplayedAndSaidSo) {
+  setenv("FAKE_CUPTI_PASSES", "3", 1);
+  profile({"-c", "default"}, "init launch k 2 launch ncclKernel 1");
+  const Session s = session();
+  EXPECT_EQ(s.policy.replay_mode, "kernel");
+  EXPECT_EQ(s.policy.passes, 3);
+  ASSERT_EQ(s.launches.size(), 3U);
+  EXPECT_EQ(column(s)[1], 2);
+  EXPECT_TRUE(std::isnan(column(s)[2])) << "a kernel that waits for peers is never replayed";
+  EXPECT_EQ(codes(s).count("counters.not_replayed"), 1U);
+}
+
+TEST_F(Injection, TheProgramsStreamsAndExitCodeAreItsOwn) {
+  const auto result =
+      profile({"-c", "none", "--pass-exit-code"}, "init say hello launch k 1 exit 3");
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_EQ(result.out, "hello\n");
+}
+
+TEST_F(Injection, AProgramThatFailsIsExitCode6AndKeepsItsSession) {
+  const auto result = profile({"-c", "none"}, "init launch k 1 exit 3");
+  EXPECT_EQ(result.exit_code, 6);
+  EXPECT_THAT(result.err, HasSubstr("exit code 3"));
+  EXPECT_EQ(session().launches.size(), 1U);
+}
+
+TEST_F(Injection, AKilledProgramLeavesWhatWasWrittenAndSaysWhy) {
+  for (const char* signal : {"9", "11", "6"}) {
+    const auto result = profile({"-c", "lite", "--force"},
+                                std::string("init launch k 4 sleep 2500 kill ") + signal);
+    EXPECT_EQ(result.exit_code, 6);
+    EXPECT_THAT(result.err, HasSubstr(std::string("signal ") + signal));
+    const Session s = session();
+    EXPECT_EQ(codes(s).count("profile.cut_short"), 1U);
+    EXPECT_THAT(column(s), ElementsAre(1, 2, 3, 4)) << "read while the program slept";
+  }
+}
+
+TEST_F(Injection, UnderscoreExitIsACutShortSession) {
+  profile({"-c", "none"}, "init launch k 1 sleep 1200 _exit 0");
+  EXPECT_EQ(codes(session()).count("profile.cut_short"), 1U);
+}
+
+TEST_F(Injection, AForkedChildDisturbsNothing) {
+  const auto result = profile({"-c", "lite"}, "init launch k 2 fork launch k 1");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(files(), ElementsAre("a.ridge"));
+  EXPECT_EQ(session().launches.size(), 3U);
+}
+
+TEST_F(Injection, EveryProcessThatUsesTheGpuHasItsSession) {
+  profile({"-c", "none"}, "init launch k 1 spawn init launch k 2");
+  EXPECT_EQ(files().size(), 2U);
+  fs::remove(folder / "a.ridge");
+  for (const auto& name : files()) {
+    fs::remove(folder / name);
+  }
+  profile({"-c", "none", "-o", "run-%p.ridge"}, "init launch k 1");
+  ASSERT_EQ(files().size(), 1U);
+  EXPECT_NE(files()[0], "run-%p.ridge");
+}
+
+TEST_F(Injection, ChildrenAreFollowedUnlessToldOtherwise) {
+  profile({"-c", "none"}, "spawn init launch k 2");
+  EXPECT_EQ(session().launches.size(), 2U);
+  fs::remove(folder / "a.ridge");
+  const auto result = profile({"-c", "none", "--no-children"}, "spawn init launch k 2");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(Injection, AProcessThatLaunchesNothingLeavesNoFile) {
+  const auto result = profile({}, "init push step pop");
+  EXPECT_EQ(result.exit_code, 2) << "no verdict: nothing was measured";
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(Injection, ASecondProfilerIsNamedAndTheProgramGoesOn) {
+  setenv("FAKE_CUPTI_SUBSCRIBE", std::to_string(39).c_str(), 1);
+  const auto result = profile({"-c", "lite"}, "init say alive launch k 1");
+  EXPECT_EQ(result.out, "alive\n");
+  EXPECT_EQ(result.exit_code, 5);
+  EXPECT_THAT(result.err, HasSubstr("another profiler"));
+}
+
+TEST_F(Injection, RefusedPermissionKeepsTheLaunchesWithoutCounters) {
+  setenv("FAKE_CUPTI_ENABLE", std::to_string(35).c_str(), 1);
+  const auto result = profile({"-c", "lite"}, "init launch k 3");
+  EXPECT_EQ(result.exit_code, 5);
+  EXPECT_THAT(result.err, HasSubstr("only administrators"));
+  const Session s = session();
+  EXPECT_EQ(s.launches.size(), 3U);
+  EXPECT_TRUE(s.counters.names.empty());
+  EXPECT_GT(s.launches[0].end_ns, 0) << "its times are still known";
+}
+
+TEST_F(Injection, WithoutSettingsTheLibraryDoesNothing) {
+  setenv("CUDA_INJECTION64_PATH", RIDGEPOINT_INJECTION, 1);
+  const std::string command =
+      "cd '" + folder.path().string() + "' && '" + host + "' init launch k 3 say done > out";
+  EXPECT_EQ(std::system(command.c_str()), 0);
+  unsetenv("CUDA_INJECTION64_PATH");
+  EXPECT_THAT(files(), ElementsAre("out"));
+}
+
+}  // namespace
+}  // namespace ridgepoint

@@ -1,0 +1,143 @@
+// `ridgepoint profile` around programs that know no GPU.
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/support/program.h"
+#include "tests/support/temp_dir.h"
+
+namespace ridgepoint {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+class ProfileCommand : public ::testing::Test {
+ protected:
+  test::ProgramResult profile(std::vector<std::string> words) {
+    words.insert(words.begin(), {"ridgepoint", "profile"});
+    return test::run_program(words, folder.path().string());
+  }
+  bool is_empty() { return fs::is_empty(folder.path()); }
+  test::TempDir folder;
+};
+
+TEST_F(ProfileCommand, StreamsPassThroughUnchanged) {
+  const auto result = profile({"--pass-exit-code", "--", "sh", "-c", "echo out; echo err >&2"});
+  EXPECT_EQ(result.out, "out\n");
+  EXPECT_EQ(result.err.rfind("err\n", 0), 0U) << result.err;
+  EXPECT_EQ(result.exit_code, 0);
+}
+
+TEST_F(ProfileCommand, ExitCodesAreReportedAndPassedOnWhenAsked) {
+  EXPECT_EQ(profile({"--", "sh", "-c", "exit 7"}).exit_code, 6);
+  EXPECT_THAT(profile({"--", "sh", "-c", "exit 7"}).err, HasSubstr("exit code 7"));
+  EXPECT_EQ(profile({"--pass-exit-code", "--", "sh", "-c", "exit 7"}).exit_code, 7);
+  EXPECT_EQ(profile({"--pass-exit-code", "--", "sh", "-c", "kill -9 $$"}).exit_code, 128 + 9);
+  EXPECT_THAT(profile({"--", "sh", "-c", "kill -9 $$"}).err, HasSubstr("signal 9"));
+}
+
+TEST_F(ProfileCommand, AProgramWithoutGpuIsNoVerdictAndNoFile) {
+  const auto result = profile({"--", "true"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("nothing on an NVIDIA GPU"));
+  EXPECT_TRUE(is_empty());
+}
+
+TEST_F(ProfileCommand, ChildrenThatUseNoGpuAreSilentAndLeaveNothing) {
+  const auto result =
+      profile({"--pass-exit-code", "-q", "--", "sh", "-c",
+               "for i in 1 2 3; do sh -c 'true' & done; (exec sh -c true); wait; echo done"});
+  EXPECT_EQ(result.out, "done\n");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_TRUE(is_empty());
+}
+
+TEST_F(ProfileCommand, AProgramThatIsNotThereIsBadUsage) {
+  const auto result = profile({"--", "/no/such/program"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("\nhint: "));
+}
+
+TEST_F(ProfileCommand, MistakesStopItBeforeTheProgramStarts) {
+  const std::vector<std::vector<std::string>> mistakes = {
+      {"-k", "(", "--", "touch", "started"},
+      {"-o", "%q.ridge", "--", "touch", "started"},
+      {"--launch-count", "-2", "--", "touch", "started"},
+      {"--report", "a.pdf", "--", "touch", "started"},
+      {"-o", "%p/a.ridge", "--", "touch", "started"},
+  };
+  for (const auto& mistake : mistakes) {
+    EXPECT_EQ(profile(mistake).exit_code, 3) << mistake[1];
+    EXPECT_TRUE(is_empty()) << mistake[1];
+  }
+}
+
+TEST_F(ProfileCommand, AnExistingSessionIsNotOverwritten) {
+  std::ofstream(folder / "a.ridge") << "old";
+  const auto result = profile({"-o", "a.ridge", "--", "touch", "started"});
+  EXPECT_EQ(result.exit_code, 3) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("--force"));
+  EXPECT_FALSE(fs::exists(folder / "started"));
+}
+
+TEST_F(ProfileCommand, ThePlanIsKnownWithoutAGpu) {
+  const auto lite = profile({"-c", "lite", "--plan", "GH100"});
+  EXPECT_EQ(lite.exit_code, 0) << lite.err;
+  EXPECT_THAT(lite.out, HasSubstr("in 1 pass:"));
+  EXPECT_THAT(lite.out, HasSubstr("  dram__bytes_read.sum\n"));
+  const auto own = profile({"-c", "dram__bytes_read.sum,no__such_counter.sum", "--plan", "GH100"});
+  EXPECT_EQ(own.exit_code, 0) << own.err;
+  EXPECT_THAT(own.out, HasSubstr("no__such_counter.sum  (this CUPTI"));
+  EXPECT_EQ(profile({"-c", "lite", "--plan", "GX999"}).exit_code, 5);
+}
+
+TEST_F(ProfileCommand, AnotherInjectedToolIsRefused) {
+  setenv("CUDA_INJECTION64_PATH", "/opt/other.so", 1);
+  const auto result = profile({"--", "touch", "started"});
+  unsetenv("CUDA_INJECTION64_PATH");
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("/opt/other.so"));
+  EXPECT_TRUE(is_empty());
+}
+
+TEST_F(ProfileCommand, SignalsReachTheProgram) {
+  for (const int signal : {SIGTERM, SIGINT, SIGUSR1}) {
+    std::array<int, 2> ends{};
+    ASSERT_EQ(pipe(ends.data()), 0);
+    const pid_t launcher = fork();
+    if (launcher == 0) {
+      dup2(ends[1], STDOUT_FILENO);
+      dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+      const std::string program = std::string(RIDGEPOINT_BIN_DIR) + "/ridgepoint";
+      execl(program.c_str(), "ridgepoint", "profile", "--pass-exit-code", "--", "sh", "-c",
+            "trap 'echo caught; exit 42' TERM INT USR1; echo ready; while :; do sleep 0.05; done",
+            nullptr);
+      _exit(127);
+    }
+    close(ends[1]);
+    std::string text;
+    char c = 0;
+    while (text.find("ready\n") == std::string::npos && read(ends[0], &c, 1) == 1) {
+      text += c;
+    }
+    kill(launcher, signal);
+    while (read(ends[0], &c, 1) == 1) {
+      text += c;
+    }
+    close(ends[0]);
+    int status = 0;
+    waitpid(launcher, &status, 0);
+    EXPECT_THAT(text, HasSubstr("caught")) << signal;
+    EXPECT_EQ(WEXITSTATUS(status), 42) << signal;
+  }
+}
+
+}  // namespace
+}  // namespace ridgepoint

@@ -1,0 +1,124 @@
+// `ridgepoint profile` on a GPU: a plain CUDA program, and PyTorch where it is installed.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "analyzer/session/session_file.h"
+#include "tests/support/program.h"
+#include "tests/support/temp_dir.h"
+
+namespace ridgepoint {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+constexpr double elements = 1 << 24;  // of vector_program's vectors
+constexpr double bytes = elements * 4;
+
+class ProfileOnGpu : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!fs::exists("/proc/driver/nvidia/version")) {
+      GTEST_SKIP() << "no NVIDIA driver on this machine";
+    }
+  }
+  test::ProgramResult profile(std::vector<std::string> options,
+                              const std::vector<std::string>& program) {
+    options.insert(options.begin(), {"ridgepoint", "profile", "-q", "-o", "a.ridge"});
+    options.push_back("--");
+    options.insert(options.end(), program.begin(), program.end());
+    return test::run_program(options, folder.path().string());
+  }
+  Session session() {
+    const Result<Session> read = read_session(folder / "a.ridge");
+    EXPECT_TRUE(read) << format_error(read.error());
+    return read.value_or(Session());
+  }
+  static double value(const Session& session, const std::string& counter, std::size_t launch) {
+    const std::vector<double>* column = session.counters.find(counter);
+    return column == nullptr ? not_measured : column->at(launch);
+  }
+  const std::vector<std::string> vector_program = {RIDGEPOINT_VECTOR_PROGRAM};
+  test::TempDir folder;
+};
+
+TEST_F(ProfileOnGpu, TheTimelineIsWholeAndTheResultRight) {
+  const auto result = profile({"-c", "none"}, vector_program);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "first sum 3.0\n");
+  const Session s = session();
+  EXPECT_EQ(s.launches.size(), 20U);
+  EXPECT_EQ(s.kernels.size(), 2U);
+  EXPECT_GE(s.memory_operations.size(), 4U);
+  ASSERT_EQ(s.ranges.size(), 20U);
+  EXPECT_EQ(s.ranges[static_cast<std::size_t>(s.launches[1].range)].name, "scale");
+  EXPECT_TRUE(s.issues.empty()) << s.issues[0].text;
+}
+
+TEST_F(ProfileOnGpu, OnePassCountsTheBytesOfTheVectors) {
+  const auto result = profile({"-c", "lite"}, vector_program);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const Session s = session();
+  ASSERT_EQ(s.launches.size(), 20U);
+  for (std::size_t i = 2; i < 20; ++i) {  // the first round finds its inputs partly in L2
+    const double read = i % 2 == 0 ? 2 * bytes : bytes;
+    EXPECT_NEAR(value(s, "dram__bytes_read.sum", i) / read, 1, 0.01) << "launch " << i;
+  }
+}
+
+TEST_F(ProfileOnGpu, ReplayedKernelsStillGiveTheProgramItsResult) {
+  const auto result = profile({"-c", "default"}, vector_program);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "first sum 3.0\n");
+  const Session s = session();
+  ASSERT_EQ(s.launches.size(), 20U);
+  EXPECT_GT(s.policy.passes, 1);
+  // 20 instructions a warp of add_vectors, 16 of scale_vector: the same every time.
+  for (std::size_t i = 2; i < 20; ++i) {
+    EXPECT_EQ(value(s, "smsp__inst_executed.sum", i), value(s, "smsp__inst_executed.sum", i - 2));
+  }
+}
+
+TEST_F(ProfileOnGpu, FiltersLeaveTheOtherLaunchesAlone) {
+  const auto result =
+      profile({"-c", "lite", "--nvtx", "^scale$", "--launch-skip", "2", "--launch-count", "3"},
+              vector_program);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const Session s = session();
+  ASSERT_EQ(s.launches.size(), 3U);
+  EXPECT_THAT(s.kernels.at(0).name, HasSubstr("scale_vector"));
+  EXPECT_GT(value(s, "gpu__time_duration.sum", 0), 0);
+}
+
+TEST_F(ProfileOnGpu, PyTorchIsProfiledWithItsRangesAndBackwardKernels) {
+  if (std::system("python3 -c 'import torch; torch.zeros(1).cuda()' > /dev/null 2>&1") != 0) {
+    GTEST_SKIP() << "no PyTorch that reaches a GPU";
+  }
+  std::ofstream(folder / "train.py") << R"(
+import torch
+w = torch.randn(2048, 2048, device="cuda", requires_grad=True)
+for step in range(2):
+    with torch.cuda.nvtx.range(f"step {step}"):
+        (w @ w).square().sum().backward()
+torch.cuda.synchronize()
+print("done")
+)";
+  const auto result =
+      profile({"-c", "lite", "--nvtx", "^step 1$"}, {"python3", (folder / "train.py").string()});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "done\n");
+  const Session s = session();
+  EXPECT_GE(s.launches.size(), 4U) << "autograd's thread launches inside the range too";
+  for (std::size_t i = 0; i < s.launches.size(); ++i) {
+    ASSERT_NE(s.launches[i].range, no_index);
+    EXPECT_EQ(s.ranges[static_cast<std::size_t>(s.launches[i].range)].name, "step 1");
+    EXPECT_GT(value(s, "gpu__time_duration.sum", i), 0);
+  }
+}
+
+}  // namespace
+}  // namespace ridgepoint
