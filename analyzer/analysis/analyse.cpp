@@ -38,13 +38,24 @@ Result<std::vector<DeviceKnowledge>> look_up(const Session& session, std::vector
   std::vector<DeviceKnowledge> knowledge;
   for (const DeviceInfo& device : session.devices) {
     DeviceKnowledge known;
-    auto chip = find_chip(device.chip);
+    auto chip = device.chip.empty()
+                    ? find_chip(device.compute_capability_major, device.compute_capability_minor)
+                    : find_chip(device.chip);
     if (!chip) {
       return tl::make_unexpected(chip.error());
     }
     known.chip = std::move(*chip);
+    const std::string name =
+        device.chip.empty() && known.chip ? known.chip->chips.front() : device.chip;
+    if (name != device.chip) {
+      issues.push_back(
+          {"chip.assumed",
+           fmt::format("CUPTI did not name the chip; compute capability {}.{} is that "
+                       "of {}, whose rates are used",
+                       device.compute_capability_major, device.compute_capability_minor, name)});
+    }
     for (const CounterMap& map : *maps) {
-      if (std::find(map.chips.begin(), map.chips.end(), device.chip) != map.chips.end()) {
+      if (std::find(map.chips.begin(), map.chips.end(), name) != map.chips.end()) {
         known.counters = map;
       }
     }

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "analyzer/core/data_path.h"
@@ -17,6 +15,7 @@ ChipModel from_json(const json& file) {
   ChipModel chip;
   file.at("name").get_to(chip.name);
   file.at("chips").get_to(chip.chips);
+  file.at("compute_capability").get_to(chip.compute_capability);
   for (const json& unit : file.at("compute")) {
     chip.units.push_back({unit.at("id").get<std::string>(), unit.at("label").get<std::string>(),
                           unit.at("flop_per_clock_per_sm").get<double>(),
@@ -58,6 +57,12 @@ bool plausible(const ChipModel& chip) {
          chip.allocation.smem_bytes > 0;
 }
 
+template <typename Fits>
+std::optional<ChipModel> first_of(const std::vector<ChipModel>& chips, Fits fits) {
+  const auto found = std::find_if(chips.begin(), chips.end(), fits);
+  return found == chips.end() ? std::nullopt : std::optional<ChipModel>(*found);
+}
+
 }  // namespace
 
 const ComputeUnit* ChipModel::unit(const std::string& id) const {
@@ -85,49 +90,24 @@ Result<ChipModel> parse_chip(const std::string& text, const std::string& name) {
 }
 
 Result<std::vector<ChipModel>> load_chips() {
-  const auto data = data_directory();
-  if (!data) {
-    return tl::make_unexpected(data.error());
-  }
-  const std::filesystem::path folder = *data / "chips";
-  std::error_code failed;
-  std::vector<std::filesystem::path> files;
-  for (std::filesystem::directory_iterator at(folder, failed), end; !failed && at != end;
-       at.increment(failed)) {
-    if (at->path().extension() == ".json") {
-      files.push_back(at->path());
-    }
-  }
-  if (failed) {
-    return fail(ErrorDomain::input, "reading " + folder.string(), failed.message(), {},
-                failed.value());
-  }
-  std::sort(files.begin(), files.end());
-  std::vector<ChipModel> chips;
-  for (const auto& path : files) {
-    std::ifstream file(path, std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(file)),
-                           std::istreambuf_iterator<char>());
-    auto chip = parse_chip(text, path.string());
-    if (!chip) {
-      return tl::make_unexpected(chip.error());
-    }
-    chips.push_back(std::move(*chip));
-  }
-  return chips;
+  return data_directory().and_then(
+      [](const std::filesystem::path& data) { return load_data(data, "chips", parse_chip); });
 }
 
 Result<std::optional<ChipModel>> find_chip(const std::string& chip) {
-  const auto chips = load_chips();
-  if (!chips) {
-    return tl::make_unexpected(chips.error());
-  }
-  for (const ChipModel& one : *chips) {
-    if (std::find(one.chips.begin(), one.chips.end(), chip) != one.chips.end()) {
-      return std::optional<ChipModel>(one);
-    }
-  }
-  return std::optional<ChipModel>();
+  return load_chips().map([&](const std::vector<ChipModel>& chips) {
+    return first_of(chips, [&](const ChipModel& one) {
+      return std::find(one.chips.begin(), one.chips.end(), chip) != one.chips.end();
+    });
+  });
+}
+
+Result<std::optional<ChipModel>> find_chip(std::int32_t major, std::int32_t minor) {
+  return load_chips().map([&](const std::vector<ChipModel>& chips) {
+    return first_of(chips, [&](const ChipModel& one) {
+      return one.compute_capability == std::array{major, minor};
+    });
+  });
 }
 
 }  // namespace ridgepoint

@@ -3,6 +3,7 @@
 // H200) come from the device's attributes.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -28,8 +29,9 @@ struct AllocationUnits {
 };
 
 struct ChipModel {
-  std::string name;                // "Hopper GH100"
-  std::vector<std::string> chips;  // CUPTI's names: "GH100"
+  std::string name;                                  // "Hopper GH100"
+  std::vector<std::string> chips;                    // CUPTI's names: "GH100"
+  std::array<std::int32_t, 2> compute_capability{};  // major, minor: {9, 0}
   std::vector<ComputeUnit> units;
   std::string memory_label;  // "HBM"
   double memory_transfers_per_clock = 2;
@@ -57,5 +59,8 @@ Result<ChipModel> parse_chip(const std::string& json, const std::string& name);
 Result<std::vector<ChipModel>> load_chips();
 // The chip of that CUPTI name; empty when there is no description of it.
 Result<std::optional<ChipModel>> find_chip(const std::string& chip);
+// The first chip of that compute capability, for a device whose chip CUPTI did not name. Chips of
+// one capability differ in their number of SMs, which the device's attributes tell, not in rates.
+Result<std::optional<ChipModel>> find_chip(std::int32_t major, std::int32_t minor);
 
 }  // namespace ridgepoint

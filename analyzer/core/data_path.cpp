@@ -1,5 +1,6 @@
 #include "analyzer/core/data_path.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <system_error>
@@ -31,6 +32,23 @@ Result<fs::path> data_directory() {
   }
   return fail(ErrorDomain::input, "finding Ridgepoint's data files", "not in " + tried,
               "install Ridgepoint whole, or set RIDGEPOINT_DATA to its share/ridgepoint");
+}
+
+Result<std::vector<fs::path>> data_files(const fs::path& data, const std::string& name) {
+  const fs::path folder = data / name;
+  std::error_code failed;
+  std::vector<fs::path> files;
+  for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
+    if (at->path().extension() == ".json") {
+      files.push_back(at->path());
+    }
+  }
+  if (failed) {
+    return fail(ErrorDomain::input, "reading " + folder.string(), failed.message(), {},
+                failed.value());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
 }
 
 }  // namespace ridgepoint

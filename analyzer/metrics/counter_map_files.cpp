@@ -1,8 +1,3 @@
-#include <algorithm>
-#include <fstream>
-#include <iterator>
-#include <system_error>
-
 #include "analyzer/core/data_path.h"
 #include "analyzer/metrics/counter_map.h"
 
@@ -11,38 +6,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Result<CounterMap> read_counter_map(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  if (!file) {
-    return fail(ErrorDomain::input, "reading the counter map " + path.string(),
-                "the file cannot be read");
-  }
-  return parse_counter_map(text, path.filename().string());
-}
-
 Result<std::vector<CounterMap>> load_from(const fs::path& data) {
-  std::vector<fs::path> paths;
-  std::error_code error;
-  for (fs::directory_iterator entry(data / "counters", error), end; !error && entry != end;
-       entry.increment(error)) {
-    if (entry->path().extension() == ".json") {
-      paths.push_back(entry->path());
-    }
-  }
-  if (error) {
-    return fail(ErrorDomain::input, "listing " + (data / "counters").string(), error.message());
-  }
-  std::sort(paths.begin(), paths.end());
-  std::vector<CounterMap> maps;
-  for (const fs::path& path : paths) {
-    Result<CounterMap> map = read_counter_map(path);
-    if (!map) {
-      return tl::make_unexpected(map.error());
-    }
-    maps.push_back(std::move(*map));
-  }
-  return maps;
+  return load_data(data, "counters", [](const std::string& text, const std::string& path) {
+    return parse_counter_map(text, path);
+  });
 }
 
 }  // namespace

@@ -108,33 +108,8 @@ Result<GpuDescription> parse_gpu(const std::string& text, const std::string& nam
 }
 
 Result<std::vector<GpuDescription>> load_gpus() {
-  const auto data = data_directory();
-  if (!data) {
-    return tl::make_unexpected(data.error());
-  }
-  const std::filesystem::path folder = *data / "gpus";
-  std::error_code failed;
-  std::vector<std::filesystem::path> files;
-  for (std::filesystem::directory_iterator at(folder, failed), end; !failed && at != end;
-       at.increment(failed)) {
-    if (at->path().extension() == ".json") {
-      files.push_back(at->path());
-    }
-  }
-  if (failed) {
-    return fail(ErrorDomain::input, "reading " + folder.string(), failed.message(), {},
-                failed.value());
-  }
-  std::sort(files.begin(), files.end());
-  std::vector<GpuDescription> gpus;
-  for (const auto& path : files) {
-    auto gpu = read_gpu(path);
-    if (!gpu) {
-      return tl::make_unexpected(gpu.error());
-    }
-    gpus.push_back(std::move(*gpu));
-  }
-  return gpus;
+  return data_directory().and_then(
+      [](const std::filesystem::path& data) { return load_data(data, "gpus", parse_gpu); });
 }
 
 Result<GpuDescription> find_gpu(const std::string& key_or_path) {

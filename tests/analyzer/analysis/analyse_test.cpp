@@ -181,6 +181,16 @@ TEST(Analyse, AnUnknownChipIsAnIssueNotAFailure) {
   EXPECT_EQ(analysis.kernels.size(), 4U);
 }
 
+TEST(Analyse, AChipThatCuptiCouldNotNameIsFoundByComputeCapability) {
+  const Analysis named = analyse_ok(sample_session());
+  Session session = sample_session();
+  session.devices[0].chip.clear();
+  const Analysis analysis = analyse_ok(session);
+  EXPECT_THAT(analysis.issues, has_code("chip.assumed"));
+  EXPECT_THAT(analysis.issues, Not(has_code("chip.unknown")));
+  EXPECT_EQ(analysis.ceilings.size(), named.ceilings.size());
+}
+
 TEST(Analyse, CountersThatMissALaunchAreNamed) {
   Session session = sample_session();
   session.launches.push_back(session.launches[fused_launch]);

@@ -57,6 +57,12 @@ TEST(Chips, AnUnknownChipIsNoErrorButHasNoDescription) {
   EXPECT_FALSE(chip->has_value());
 }
 
+TEST(Chips, AComputeCapabilityStandsForTheChipThatHasIt) {
+  ASSERT_TRUE(find_chip(9, 0).value());
+  EXPECT_EQ(find_chip(9, 0).value()->name, "Hopper GH100");
+  EXPECT_FALSE(find_chip(3, 5).value());
+}
+
 TEST(Chips, HopperDoesNotPublishItsL2Rate) {
   const auto chip = find_chip("GH100");
   ASSERT_TRUE(chip && *chip);
