@@ -41,6 +41,11 @@ const std::vector<ReportFormat>& report_formats() {
       {"csv", ".csv", "a row a kernel or a row a value, SI units", nullptr, &stream_csv},
       {"svg", ".svg", "the roofline alone", &render_svg},
       {"junit", ".xml", "the targets as JUnit tests", &render_junit},
+      {"openmetrics", ".prom", "gauges for Prometheus and its kin", &render_openmetrics},
+      {"trace", ".trace.json", "the timeline, for Perfetto and chrome://tracing", nullptr,
+       &stream_trace, nullptr, true},
+      {"sqlite", ".sqlite", "a database: launches, counters, diagnoses ...", nullptr, nullptr,
+       &save_sqlite},
   };
   return formats;
 }
