@@ -60,16 +60,17 @@ class Drawing {
         canvas_width, canvas_height, plot.x, plot.y, plot.width, plot.height,
         std::log10(chart_.x.minimum), std::log10(chart_.x.maximum), std::log10(chart_.y.minimum),
         std::log10(chart_.y.maximum), style);
-    add("<clipPath id=\"roofline-plot\"><rect x=\"{}\" y=\"{}\" width=\"{}\" "
-        "height=\"{}\"/></clipPath>\n",
-        plot.x, plot.y, plot.width, plot.height);
     draw_axes();
-    add("<g class=\"plot\" clip-path=\"url(#roofline-plot)\">\n");
+    // A nested <svg> clips what is zoomed out of the plot; a clipPath would need url(), which the
+    // page must not have.
+    add("<svg class=\"plot\" x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{3}\" "
+        "viewBox=\"{0} {1} {2} {3}\">\n",
+        plot.x, plot.y, plot.width, plot.height);
     block_points();
     draw_roofs();
     draw_ridge();
     draw_points();
-    add("</g>\n");
+    add("</svg>\n");
     draw_legend();
     return svg_ + "</svg>\n";
   }

@@ -142,6 +142,8 @@ TEST(LongCsv, LetsNoNameBecomeAFormula) {
   Analysis analysis = test_support::sample_analysis();
   analysis.kernels[0].name = "=HYPERLINK(\"http://x\")";
   analysis.kernels[0].stalls = {{"@SUM(A1)", 0.5, false}};
+  analysis.devices[0].chip = "GH100";  // an invented chip has no counters
+  analysis.kernels[0].quantities = {{"hbm_read_bytes", 4096}};
   for (const CsvNames names : {CsvNames::ridgepoint, CsvNames::ncu}) {
     const std::string text =
         render_report(analysis, "csv", csv(CsvLayout::long_rows, names)).value();
