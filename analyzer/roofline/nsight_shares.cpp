@@ -1,36 +1,38 @@
 #include "analyzer/roofline/nsight_shares.h"
 
 #include <algorithm>
-#include <array>
-#include <utility>
 
 #include "analyzer/roofline/placement.h"
 
 namespace ridgepoint {
+namespace {
+
+BoundBy memory_unit(const KernelAnalysis& kernel, double memory) {
+  constexpr double same = 0.005;
+  if (kernel.quantity("nsight_hbm_share").value_or(0) >= memory - same) {
+    return BoundBy::hbm;
+  }
+  return kernel.quantity("nsight_l2_share").value_or(0) >= memory - same ? BoundBy::l2
+                                                                         : BoundBy::smem;
+}
+
+}  // namespace
 
 void place_by_nsight_shares(KernelAnalysis& kernel) {
-  if (kernel.bound_by != BoundBy::unknown || !kernel.quantity("nsight_hbm_share") ||
-      !kernel.quantity("nsight_sm_share")) {
+  const auto memory = kernel.quantity("nsight_memory_share");
+  const auto sm = kernel.quantity("nsight_sm_share");
+  if (kernel.bound_by != BoundBy::unknown || !memory || !sm) {
     return;
   }
-  constexpr std::array<std::pair<const char*, BoundBy>, 4> shares = {
-      {{"nsight_hbm_share", BoundBy::hbm},
-       {"nsight_l2_share", BoundBy::l2},
-       {"nsight_l1_share", BoundBy::smem},
-       {"nsight_sm_share", BoundBy::compute}}};
-  double highest = 0;
-  BoundBy nearest = BoundBy::latency;
-  for (const auto& [quantity, bound] : shares) {
-    const double share = kernel.quantity(quantity).value_or(0);
-    if (share > highest) {
-      highest = share;
-      nearest = bound;
-    }
-  }
+  const double highest = std::max(*memory, *sm);
   if (!(highest > 0)) {
     return;
   }
-  kernel.bound_by = highest < latency_bound_below ? BoundBy::latency : nearest;
+  if (highest < latency_bound_below) {
+    kernel.bound_by = BoundBy::latency;
+  } else {
+    kernel.bound_by = *sm > *memory ? BoundBy::compute : memory_unit(kernel, *memory);
+  }
   kernel.headroom = std::max(1.0, 1 / highest);
   kernel.bound_basis = nsight_shares_basis;
 }

@@ -106,8 +106,7 @@ std::vector<std::string> kernel_notes(const Analysis& analysis) {
         "headroom "
         "follow " +
         foreign->bound_basis +
-        ", each the busiest of several counters against its own peak; below 60 % of all it is "
-        "latency.");
+        ", each the busiest of several counters against its own peak; below 60 % it is latency.");
   }
   notes.emplace_back(
       "Utilisations, here and in the targets, are over the profiled time of a kernel and at the "

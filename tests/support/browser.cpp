@@ -8,7 +8,6 @@
 
 #include <array>
 #include <cerrno>
-#include <fstream>
 #include <stdexcept>
 
 namespace ridgepoint::test_support {
@@ -33,27 +32,6 @@ Pipe make_pipe() {
 
 std::string quoted(const std::string& text) {
   return json(text).dump();
-}
-
-std::string decoded(const std::string& base64) {
-  static const std::string digits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string bytes;
-  unsigned buffer = 0;
-  int bits = 0;
-  for (const char c : base64) {
-    const auto digit = digits.find(c);
-    if (digit == std::string::npos) {
-      continue;
-    }
-    buffer = buffer << 6U | static_cast<unsigned>(digit);
-    bits += 6;
-    if (bits >= 8) {
-      bits -= 8;
-      bytes += static_cast<char>(buffer >> static_cast<unsigned>(bits) & 0xFFU);
-    }
-  }
-  return bytes;
 }
 
 }  // namespace
@@ -204,12 +182,6 @@ void Browser::type(const std::string& text) {
 void Browser::prefer_dark(bool dark) {
   call("Emulation.setEmulatedMedia",
        {{"features", {{{"name", "prefers-color-scheme"}, {"value", dark ? "dark" : "light"}}}}});
-}
-
-void Browser::screenshot(const std::filesystem::path& png) {
-  const json answer =
-      call("Page.captureScreenshot", {{"format", "png"}, {"captureBeyondViewport", true}});
-  std::ofstream(png, std::ios::binary) << decoded(answer.at("data").get<std::string>());
 }
 
 json Browser::call(const std::string& method, const json& parameters) {

@@ -38,7 +38,6 @@ class Browser {
   void press(const std::string& key);
   void type(const std::string& text);
   void prefer_dark(bool dark);
-  void screenshot(const std::filesystem::path& png);
   // Console messages, exceptions and refusals since the page was opened.
   const std::vector<std::string>& complaints() const { return complaints_; }
 
