@@ -54,6 +54,10 @@ void print_result(std::string_view text) {
   put(stdout, text);
 }
 
+void print_piece(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
 Status finish_stdout() {
   errno = 0;
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) {

@@ -15,6 +15,8 @@ ExitCode print_error(const Error& error);
 void print_note(std::string_view text);
 // A result on stdout.
 void print_result(std::string_view text);
+// A piece of one, as it is: the last piece brings the newline.
+void print_piece(std::string_view text);
 // Flushes stdout and says whether all of it arrived: a full disk or a closed descriptor must not
 // look like success.
 Status finish_stdout();

@@ -19,13 +19,14 @@ namespace fs = std::filesystem;
 }  // namespace
 
 const ReportFormat* format_of(const std::string& path) {
-  const std::string extension = fs::path(path).extension().string();
+  const ReportFormat* longest = nullptr;
   for (const ReportFormat& format : report_formats()) {
-    if (format.extension == extension) {
-      return &format;
+    const bool ends = path.size() > format.extension.size() && path.ends_with(format.extension);
+    if (ends && (longest == nullptr || format.extension.size() > longest->extension.size())) {
+      longest = &format;
     }
   }
-  return nullptr;
+  return longest;
 }
 
 namespace {
@@ -65,15 +66,10 @@ Status ReportFiles::check() const {
   return {};
 }
 
-Status ReportFiles::write(const Analysis& analysis) const {
+Status ReportFiles::write(const ReportInput& input) const {
   for (const std::string& path : paths) {
     const ReportFormat* format = format_of(path);
-    const Result<std::string> text = render_report(analysis, format->name);
-    if (!text) {
-      return tl::make_unexpected(text.error());
-    }
-    const Status written = write_report(*text, path, force);
-    if (!written) {
+    if (const Status written = save_report(input, format->name, {}, path, force); !written) {
       return written;
     }
     std::error_code ignored;
@@ -82,12 +78,9 @@ Status ReportFiles::write(const Analysis& analysis) const {
   return {};
 }
 
-Status write_result(const std::string& text, const std::string& output, bool force,
-                    const std::vector<std::string>& inputs) {
-  if (output.empty() || output == "-") {
-    print_result(text);
-    return {};
-  }
+namespace {
+
+Status refuse_input(const std::string& output, const std::vector<std::string>& inputs) {
   for (const std::string& input : inputs) {
     std::error_code ignored;
     if (fs::equivalent(input, output, ignored)) {
@@ -95,15 +88,41 @@ Status write_result(const std::string& text, const std::string& output, bool for
                   "choose another name");
     }
   }
-  return write_report(text, output, force);
+  return {};
 }
 
-std::vector<std::string> format_names() {
-  std::vector<std::string> names;
-  for (const ReportFormat& format : report_formats()) {
-    names.emplace_back(format.name);
+}  // namespace
+
+Status write_report_result(const ReportInput& input, const std::string& format,
+                           const ReportOptions& options, const std::string& output, bool force,
+                           const std::vector<std::string>& inputs) {
+  if (output.empty() || output == "-") {
+    // Once standard output is gone, the rest of a million launches need not be made.
+    return stream_report(input, format, options, [](std::string_view piece) {
+      print_piece(piece);
+      return finish_stdout();
+    });
   }
-  return names;
+  return refuse_input(output, inputs).and_then([&] {
+    return save_report(input, format, options, output, force);
+  });
+}
+
+Status write_result(const std::string& text, const std::string& output, bool force,
+                    const std::vector<std::string>& inputs) {
+  if (output.empty() || output == "-") {
+    print_result(text);
+    return {};
+  }
+  return refuse_input(output, inputs).and_then([&] { return write_report(text, output, force); });
+}
+
+std::string formats_help() {
+  std::string text = "Formats:\n";
+  for (const ReportFormat& format : report_formats()) {
+    text += fmt::format("  {:<12}{} ({})\n", format.name, format.description, format.extension);
+  }
+  return text;
 }
 
 }  // namespace ridgepoint::cli

@@ -20,6 +20,15 @@ find_path(MUSTACHE_INCLUDE_DIR kainjow/mustache.hpp REQUIRED)
 add_library(ridgepoint_mustache INTERFACE)
 target_include_directories(ridgepoint_mustache SYSTEM INTERFACE "${MUSTACHE_INCLUDE_DIR}")
 
+# --- SQLite: one report format. ---
+set(RIDGEPOINT_HAS_SQLITE OFF)
+find_package(SQLite3 QUIET)
+if(SQLite3_FOUND)
+  set(RIDGEPOINT_HAS_SQLITE ON)
+else()
+  ridgepoint_left_out("the report format sqlite" "apt install libsqlite3-dev, then configure again")
+endif()
+
 # --- CUDA: the compiler, CUPTI's headers and NVTX 3. Nothing here links libcuda, libcupti or NVML. ---
 set(RIDGEPOINT_HAS_CUDA OFF)
 if(NOT RIDGEPOINT_CUDA STREQUAL "OFF")

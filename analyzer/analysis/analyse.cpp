@@ -11,7 +11,9 @@
 #include "analyzer/analysis/short_names.h"
 #include "analyzer/analysis/variants.h"
 #include "analyzer/roofline/ceilings.h"
+#include "analyzer/roofline/nsight_shares.h"
 #include "analyzer/rules/registry.h"
+#include "analyzer/stalls/hot_spots.h"
 #include "analyzer/targets/cost.h"
 #include "analyzer/targets/savings.h"
 
@@ -197,7 +199,12 @@ Result<Analysis> analyse(const Session& session, const AnalysisOptions& options)
   for (Issue& issue : check_consistency(analysis)) {
     analysis.issues.push_back(std::move(issue));
   }
+  fill_hot_spots(analysis.kernels, session);
   analysis.diagnoses = diagnose(rule_context(analysis, session, groups));
+  // After the rules: their evidence is our own utilisations, which such kernels lack.
+  for (KernelAnalysis& kernel : analysis.kernels) {
+    place_by_nsight_shares(kernel);
+  }
   for (VariantAnalysis& variant : analysis.variants) {
     variant.cost_per_million_tokens =
         cost_per_million_tokens(variant.tokens_per_s, options.price_per_hour);

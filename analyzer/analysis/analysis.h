@@ -63,6 +63,15 @@ struct StallShare {
   bool memory = false;  // counted in the memory stall ratio
 };
 
+// An instruction at which many samples of a kernel were taken.
+struct HotSpot {
+  std::uint64_t pc_offset = 0;  // bytes from the kernel's first instruction
+  std::int64_t samples = 0;
+  double share = 0;         // of all samples of the kernel
+  std::string reason;       // the state most of them were in
+  double reason_share = 0;  // of the samples at this instruction
+};
+
 struct Occupancy {
   std::optional<double> achieved;     // active warps / warps an SM holds
   std::optional<double> theoretical;  // by registers, shared memory, warps and blocks
@@ -108,10 +117,14 @@ struct KernelAnalysis {
   // 1 / utilisation of what binds (roof, pipe or issue slots), >= 1; for a latency-bound kernel, of
   // the nearest of them.
   std::optional<double> headroom;
+  // Whose percentages gave bound_by and headroom when the traffic and FLOP behind our own roofs
+  // were not measured: "Nsight Compute's throughput percentages". Empty for our own.
+  std::string bound_basis;
 
   std::vector<StallShare> stalls;  // largest first
   std::optional<double> memory_stall_ratio;
   std::int64_t stall_samples = 0;
+  std::vector<HotSpot> hot_spots;  // most samples first, at most ten; empty without PC samples
   Occupancy occupancy;
   SmBalance balance;
   // Further quantities by their semantic id (data/counters), e.g. "l2_hit_rate",
@@ -192,6 +205,7 @@ struct Evidence {
 // What the estimated gain is: no more than that, no less, or what another variant of the same run
 // saves.
 enum class GainKind { at_most, at_least, measured };
+const char* key(GainKind kind);    // "at_most", "at_least", "measured": in files
 const char* label(GainKind kind);  // "up to", "at least", "measured:"
 
 struct Diagnosis {

@@ -80,6 +80,18 @@ const char* key(Severity severity) {
   return "";
 }
 
+const char* key(GainKind kind) {
+  switch (kind) {
+    case GainKind::at_most:
+      return "at_most";
+    case GainKind::at_least:
+      return "at_least";
+    case GainKind::measured:
+      return "measured";
+  }
+  return "";
+}
+
 const char* label(GainKind kind) {
   switch (kind) {
     case GainKind::at_most:

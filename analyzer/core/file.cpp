@@ -6,49 +6,16 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
-#include <cstdlib>
 #include <system_error>
 
 #include "analyzer/core/descriptor.h"
+#include "analyzer/core/file_writer.h"
 
 namespace ridgepoint {
 namespace {
 
 std::string system_reason() {
   return std::generic_category().message(errno);
-}
-
-// RENAME_NOREPLACE is atomic, but not every file system has it; link() is the older way to the same
-// end.
-int rename_without_replacing(const char* from, const char* to) {
-  if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) {
-    return 0;
-  }
-  if (errno != EINVAL && errno != ENOSYS) {
-    return -1;
-  }
-  if (link(from, to) != 0) {
-    return -1;
-  }
-  unlink(from);
-  return 0;
-}
-
-// The umask can only be read by setting it.
-mode_t current_umask() {
-  const mode_t mask = umask(0077);
-  umask(mask);
-  return mask;
-}
-
-Status write_into(const std::filesystem::path& path, std::string_view bytes,
-                  const std::string& what) {
-  Descriptor file(open(path.c_str(), O_WRONLY | O_CLOEXEC));
-  if (!file) {
-    return fail(ErrorDomain::output, what, system_reason(), {}, errno);
-  }
-  return write_all(file.get(), bytes, what);
 }
 
 }  // namespace
@@ -119,48 +86,9 @@ Error exists_error(const std::filesystem::path& path) {
 
 Status write_file(const std::filesystem::path& path, std::string_view bytes, Overwrite overwrite,
                   Access access) {
-  const std::string what = "writing " + path.string();
-  const auto failed = [&] { return fail(ErrorDomain::output, what, system_reason(), {}, errno); };
-  struct stat present {};
-  const bool exists = stat(path.c_str(), &present) == 0;
-  if (exists && S_ISDIR(present.st_mode)) {
-    return fail(ErrorDomain::output, what, "it is a folder", "name a file in it", EISDIR);
-  }
-  if (exists && !S_ISREG(present.st_mode)) {
-    return write_into(path, bytes, what);
-  }
-  struct stat link {};
-  if (overwrite == Overwrite::no && lstat(path.c_str(), &link) == 0) {
-    return tl::make_unexpected(exists_error(path));
-  }
-  std::string temporary = path.string() + ".XXXXXX";
-  Descriptor file(mkostemp(temporary.data(), O_CLOEXEC));  // exclusive, mode 0600
-  if (!file) {
-    return failed();
-  }
-  const Status written = write_all(file.get(), bytes, what).and_then([&]() -> Status {
-    if (access == Access::umask &&
-        fchmod(file.get(), exists ? present.st_mode & 0777U : 0666U & ~current_umask()) != 0) {
-      return failed();
-    }
-    if (fsync(file.get()) != 0 || file.close() != 0) {
-      return failed();
-    }
-    const int renamed = overwrite == Overwrite::yes
-                            ? std::rename(temporary.c_str(), path.c_str())
-                            : rename_without_replacing(temporary.c_str(), path.c_str());
-    if (renamed == 0) {
-      return {};
-    }
-    if (errno == EEXIST) {
-      return tl::make_unexpected(exists_error(path));
-    }
-    return failed();
+  return FileWriter::create(path, overwrite, access).and_then([&](FileWriter&& file) {
+    return file.write(bytes).and_then([&] { return file.commit(); });
   });
-  if (!written) {
-    unlink(temporary.c_str());
-  }
-  return written;
 }
 
 }  // namespace ridgepoint

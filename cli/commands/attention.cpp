@@ -42,7 +42,7 @@ ExitCode report(const AttentionCommand& command, const collector::AttentionOutco
     return print_error(text.error());
   }
   print_result(*text);
-  if (const Status written = command.reports.write(*analysis); !written) {
+  if (const Status written = command.reports.write({*analysis, &outcome.session}); !written) {
     return print_error(written.error());
   }
   return ExitCode::ok;

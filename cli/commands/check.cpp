@@ -146,14 +146,6 @@ ExitCode run_check(const CheckCommand& command) {
   return exit_code_of(report->result.verdict());
 }
 
-std::vector<std::string> names_of_formats() {
-  std::vector<std::string> names;
-  for (const GateFormat& format : gate_formats()) {
-    names.emplace_back(format.name);
-  }
-  return names;
-}
-
 constexpr const char* footer =
     "A budget is a JSON file of limits (docs/ci.md); --init writes a first one from a session that "
     "is\ngood. Limits are absolute (min, max) or relative to a baseline (max_increase, "
@@ -185,7 +177,7 @@ void add_check(CLI::App& app, Action& chosen) {
       command->add_option("--baseline", options->baseline, "What relative limits refer to")
           ->type_name("SESSION");
   command->add_option("-f,--format", options->format, "How to print the verdict")
-      ->check(CLI::IsMember(names_of_formats()))
+      ->check(CLI::IsMember(format_names(gate_formats())))
       ->capture_default_str();
   command->add_option("-o,--output", options->output, "Write here instead of to the terminal")
       ->type_name("FILE");

@@ -72,14 +72,6 @@ ExitCode run_compare(const CompareCommand& command) {
   return exit_code_of(report.others);
 }
 
-std::vector<std::string> names_of_formats() {
-  std::vector<std::string> names;
-  for (const ComparisonFormat& format : comparison_formats()) {
-    names.emplace_back(format.name);
-  }
-  return names;
-}
-
 }  // namespace
 
 void add_compare(CLI::App& app, Action& chosen) {
@@ -104,7 +96,7 @@ void add_compare(CLI::App& app, Action& chosen) {
       ->required()
       ->expected(2, 100);
   command->add_option("-f,--format", options->format, "How to print it")
-      ->check(CLI::IsMember(names_of_formats()))
+      ->check(CLI::IsMember(format_names(comparison_formats())))
       ->capture_default_str();
   command->add_option("-o,--output", options->output, "Write here instead of to the terminal")
       ->type_name("FILE");

@@ -22,16 +22,17 @@ ExitCode run_demo(const ReportFiles& files) {
   if (!data) {
     return print_error(data.error());
   }
-  const Result<Analysis> analysis = open_analysis(*data / recording);
-  if (!analysis) {
-    return print_error(analysis.error());
+  const Result<OpenedSession> opened = open_session(*data / recording);
+  if (!opened) {
+    return print_error(opened.error());
   }
-  const Result<std::string> text = render_report(*analysis, "text", terminal_report_options());
+  const ReportInput input(opened->analysis, &opened->session);
+  const Result<std::string> text = render_report(input, "text", terminal_report_options());
   if (!text) {
     return print_error(text.error());
   }
   print_result(*text);
-  if (const Status written = files.write(*analysis); !written) {
+  if (const Status written = files.write(input); !written) {
     return print_error(written.error());
   }
   return ExitCode::ok;

@@ -71,7 +71,7 @@ void add_predict(CLI::App& app, Action& chosen) {
                    "Price of a GPU hour, for the cost of a million tokens")
       ->check(CLI::PositiveNumber);
   command->add_option("-f,--format", options->format, "Report format on the terminal")
-      ->check(CLI::IsMember(format_names()))
+      ->check(CLI::IsMember(format_names(report_formats())))
       ->capture_default_str();
   options->reports.add_to(*command);
   command->footer(

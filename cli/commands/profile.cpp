@@ -79,7 +79,7 @@ Status report(const collector::SealedSession& sealed, const ProfileCommand& comm
       }
       print_note(*text);
     }
-    return command.reports.write(analysis);
+    return command.reports.write({analysis, &sealed.session});
   });
 }
 

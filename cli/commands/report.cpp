@@ -1,5 +1,5 @@
 // `ridgepoint report SESSION... --format F`: a session as text, Markdown, JSON, HTML or SVG.
-#include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,6 +21,9 @@ struct ReportCommand {
   bool force = false;
   bool all = false;
   std::optional<double> price_per_hour;
+  CsvLayout csv_layout = CsvLayout::wide;
+  CsvNames csv_names = CsvNames::ridgepoint;
+  bool asks_for_csv = false;
 };
 
 // Formats that read on when one report follows another; the others are one document a file.
@@ -28,13 +31,33 @@ bool can_be_joined(const std::string& format) {
   return format == "text" || format == "markdown";
 }
 
-Result<std::string> report_of(const std::string& path, const ReportCommand& options,
-                              const ReportOptions& look) {
+Result<OpenedSession> opened(const std::string& path, const ReportCommand& options) {
   AnalysisOptions analysis_options;
   analysis_options.price_per_hour = options.price_per_hour;
-  return open_analysis(path, analysis_options).and_then([&](const Analysis& analysis) {
-    return render_report(analysis, options.format, look);
+  return open_session(path, analysis_options);
+}
+
+Status report_one(const ReportCommand& options, const ReportOptions& look) {
+  const std::string& path = options.sessions.front();
+  return opened(path, options).and_then([&](const OpenedSession& session) {
+    return write_report_result({session.analysis, &session.session}, options.format, look,
+                               options.output, options.force, options.sessions);
   });
+}
+
+Status report_all(const ReportCommand& options, const ReportOptions& look) {
+  std::string whole;
+  for (const std::string& path : options.sessions) {
+    const Result<std::string> text =
+        opened(path, options).and_then([&](const OpenedSession& session) {
+          return render_report({session.analysis, &session.session}, options.format, look);
+        });
+    if (!text) {
+      return tl::make_unexpected(text.error());
+    }
+    whole += (whole.empty() ? "" : "\n") + *text;
+  }
+  return write_result(whole, options.output, options.force, options.sessions);
 }
 
 ExitCode run_report(ReportCommand options) {
@@ -47,18 +70,41 @@ ExitCode run_report(ReportCommand options) {
                         "this format holds one session a file",
                         "name one session, or use text or markdown"});
   }
+  if (options.asks_for_csv && options.format != "csv") {
+    return print_error({ErrorDomain::usage, 0, "report --format " + options.format,
+                        "--csv-layout and --csv-names are about CSV", "add --format csv"});
+  }
   ReportOptions look = options.output.empty() ? terminal_report_options() : ReportOptions();
   look.all_diagnoses = options.all;
-  std::string whole;
-  for (const std::string& path : options.sessions) {
-    const Result<std::string> text = report_of(path, options, look);
-    if (!text) {
-      return print_error(text.error());
-    }
-    whole += (whole.empty() ? "" : "\n") + *text;
-  }
-  const Status written = write_result(whole, options.output, options.force, options.sessions);
+  look.csv_layout = options.csv_layout;
+  look.csv_names = options.csv_names;
+  const Status written =
+      options.sessions.size() == 1 ? report_one(options, look) : report_all(options, look);
   return written ? ExitCode::ok : print_error(written.error());
+}
+
+void add_csv_options(CLI::App& command, const std::shared_ptr<ReportCommand>& options) {
+  const std::string group = "CSV";
+  const std::map<std::string, CsvLayout> layouts = {{"wide", CsvLayout::wide},
+                                                    {"long", CsvLayout::long_rows}};
+  const std::map<std::string, CsvNames> names = {{"ridgepoint", CsvNames::ridgepoint},
+                                                 {"ncu", CsvNames::ncu}};
+  const auto asked = [options](const std::string& /*given*/) { options->asks_for_csv = true; };
+  command
+      .add_option("--csv-layout", options->csv_layout,
+                  "wide: a row a kernel; long: a row a value, of kernels and of single launches")
+      ->transform(CLI::CheckedTransformer(layouts))
+      ->each(asked)
+      ->option_text("wide|long")
+      ->group(group);
+  command
+      .add_option("--csv-names", options->csv_names,
+                  "ridgepoint: quantities in SI units; ncu: Nsight Compute's counter names and "
+                  "base units (ns, %)")
+      ->transform(CLI::CheckedTransformer(names))
+      ->each(asked)
+      ->option_text("ridgepoint|ncu")
+      ->group(group);
 }
 
 }  // namespace
@@ -66,16 +112,11 @@ ExitCode run_report(ReportCommand options) {
 void add_report(CLI::App& app, Action& chosen) {
   CLI::App* command = app.add_subcommand(
       "report", "Turn sessions, or CSV exports of Nsight Compute, into a report");
-  std::string formats = "Formats:\n";
-  for (const ReportFormat& format : report_formats()) {
-    formats += "  " + std::string(format.name) +
-               std::string(12 - std::min<std::size_t>(format.name.size(), 11), ' ') +
-               std::string(format.description) + "\n";
-  }
   command->footer(
-      formats +
+      formats_help() +
       "\nExamples:\n  ridgepoint report run.ridge\n"
       "  ridgepoint report run.ridge --format html -o run.html\n"
+      "  ridgepoint report run.ridge -o long.csv --csv-layout long\n"
       "  ridgepoint report run.ridge --format json | jq '.variants[].speedup_over_first'\n");
   auto options = std::make_shared<ReportCommand>();
   command
@@ -84,7 +125,7 @@ void add_report(CLI::App& app, Action& chosen) {
   command
       ->add_option("-f,--format", options->format,
                    "Report format; without it the ending of the output decides, else text")
-      ->check(CLI::IsMember(format_names()));
+      ->check(CLI::IsMember(format_names(report_formats())));
   command->add_option("-o,--output", options->output, "Write here instead of to the terminal")
       ->type_name("FILE");
   command->add_flag("--force", options->force, "Replace the output file");
@@ -93,6 +134,7 @@ void add_report(CLI::App& app, Action& chosen) {
       ->add_option("--price-per-hour", options->price_per_hour,
                    "Price of a GPU hour, for the cost of a million tokens")
       ->check(CLI::PositiveNumber);
+  add_csv_options(*command, options);
   command->callback([options, &chosen] { chosen = [options] { return run_report(*options); }; });
 }
 

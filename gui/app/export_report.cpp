@@ -17,6 +17,10 @@ QString text(std::string_view view) {
 std::vector<ExportFormat> exportFormats() {
   std::vector<ExportFormat> formats;
   for (const ReportFormat& format : report_formats()) {
+    // The window holds what was derived, not the launches one by one.
+    if (format.needs_session || format.save != nullptr) {
+      continue;
+    }
     formats.push_back({text(format.name), text(format.description), text(format.extension)});
   }
   return formats;

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "analyzer/analysis/analysis.h"
+#include "reports/presenters/stall_kinds.h"
 
 class QApplication;
 
@@ -42,9 +43,6 @@ QColor variantColour(const Theme& theme, const std::string& variant, std::size_t
                      std::size_t shade = 0);
 std::size_t variantPosition(const Analysis& analysis, const std::string& variant);
 QColor severityColour(const Theme& theme, Severity severity);
-// Stall reasons by what the warps wait for, as in the reports: memory reasons are one family, so
-// that the memory stall ratio is seen as one block.
-enum class StallKind { memory, other_memory, math, barrier, issue, other };
 QColor stallColour(const Theme& theme, StallKind kind);
 // Black or white, whichever reads better on `background`.
 QColor textOn(const QColor& background);

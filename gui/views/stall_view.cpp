@@ -3,51 +3,16 @@
 
 #include <QScrollArea>
 #include <QVBoxLayout>
-#include <algorithm>
-#include <array>
 
 #include "gui/models/display.h"
 #include "gui/views/bar_chart.h"
 #include "reports/presenters/labels.h"
+#include "reports/presenters/stall_kinds.h"
 
 namespace ridgepoint::gui {
 namespace {
 
 constexpr std::size_t most_kernels = 60;
-
-struct KindName {
-  StallKind kind;
-  const char* text;
-};
-constexpr std::array<KindName, 6> kinds = {
-    {{StallKind::memory, QT_TRANSLATE_NOOP("StallView", "Memory: global and local")},
-     {StallKind::other_memory, QT_TRANSLATE_NOOP("StallView", "Memory: other")},
-     {StallKind::math, QT_TRANSLATE_NOOP("StallView", "Arithmetic and WGMMA")},
-     {StallKind::barrier, QT_TRANSLATE_NOOP("StallView", "Barriers")},
-     {StallKind::issue, QT_TRANSLATE_NOOP("StallView", "Issuing or ready")},
-     {StallKind::other, QT_TRANSLATE_NOOP("StallView", "Other")}}};
-
-StallKind kindOf(const StallShare& stall) {
-  if (stall.memory) {
-    return stall.reason == "long_scoreboard" ? StallKind::memory : StallKind::other_memory;
-  }
-  if (stall.reason == "math_pipe_throttle" || stall.reason == "gmma") {
-    return StallKind::math;
-  }
-  if (stall.reason == "barrier" || stall.reason == "membar") {
-    return StallKind::barrier;
-  }
-  return stall.reason == "selected" || stall.reason == "not_selected" ? StallKind::issue
-                                                                      : StallKind::other;
-}
-
-// Memory reasons first, then by kind and share, so that bars can be compared from the left.
-std::vector<StallShare> ordered(std::vector<StallShare> stalls) {
-  std::stable_sort(stalls.begin(), stalls.end(), [](const StallShare& a, const StallShare& b) {
-    return kindOf(a) != kindOf(b) ? kindOf(a) < kindOf(b) : a.share > b.share;
-  });
-  return stalls;
-}
 
 }  // namespace
 
@@ -73,8 +38,8 @@ StallView::StallView(KernelSelection& selection, QWidget* parent)
 void StallView::showAnalysis(const Analysis& analysis) {
   BarData bars;
   bars.maximum = 1;
-  for (const KindName& kind : kinds) {
-    bars.legend.push_back({stallColour(theme(), kind.kind), tr(kind.text)});
+  for (const StallKind kind : stall_kinds) {
+    bars.legend.push_back({stallColour(theme(), kind), QString::fromUtf8(label(kind))});
   }
   for (std::size_t i = 0; i < analysis.kernels.size() && bars.rows.size() < most_kernels; ++i) {
     const KernelAnalysis& kernel = analysis.kernels[i];
@@ -87,13 +52,13 @@ void StallView::showAnalysis(const Analysis& analysis) {
     row.value = kernel.stalls.empty()
                     ? tr("not sampled")
                     : tr("memory %1").arg(quantity(kernel.memory_stall_ratio, Unit::share));
-    for (const StallShare& stall : ordered(kernel.stalls)) {
+    for (const StallShare& stall : by_kind(kernel.stalls)) {
       if (stall.share <= 0) {
         continue;
       }
       const QString share = quantity(stall.share, Unit::share);
       row.segments.push_back(
-          {stall.share, stallColour(theme(), kindOf(stall)), share,
+          {stall.share, stallColour(theme(), stall_kind(stall)), share,
            QStringLiteral("<b>%1</b>: %2 of the samples of %3%4<br>%5")
                .arg(rich(stall_label(stall.reason)), share, rich(kernel.short_name),
                     stall.memory ? tr("; counts as memory stall") : QString(),

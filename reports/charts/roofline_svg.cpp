@@ -51,16 +51,26 @@ class Drawing {
       : analysis_(analysis), chart_(chart), labels_(plot) {}
 
   std::string draw(const std::string& style) {
+    // The page's script zooms: it needs to know where the plot lies and what its axes span.
     svg_ = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"roofline\" viewBox=\"0 0 {} {}\" "
+        "data-plot=\"{} {} {} {}\" data-decades=\"{:.6f} {:.6f} {:.6f} {:.6f}\" "
         "role=\"group\" aria-label=\"Roofline chart\" font-family=\"system-ui, -apple-system, "
         "'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif\">\n{}",
-        canvas_width, canvas_height, style);
+        canvas_width, canvas_height, plot.x, plot.y, plot.width, plot.height,
+        std::log10(chart_.x.minimum), std::log10(chart_.x.maximum), std::log10(chart_.y.minimum),
+        std::log10(chart_.y.maximum), style);
     draw_axes();
+    // A nested <svg> clips what is zoomed out of the plot; a clipPath would need url(), which the
+    // page must not have.
+    add("<svg class=\"plot\" x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{3}\" "
+        "viewBox=\"{0} {1} {2} {3}\">\n",
+        plot.x, plot.y, plot.width, plot.height);
     block_points();
     draw_roofs();
     draw_ridge();
     draw_points();
+    add("</svg>\n");
     draw_legend();
     return svg_ + "</svg>\n";
   }
@@ -84,6 +94,12 @@ class Drawing {
   void draw_point_labels();
   void draw_legend();
   std::string series_of(const RooflinePoint& point) const;
+  static std::string precision_attribute(const std::string& precision) {
+    return " data-precision=\"" + escape_xml(precision) + "\"";
+  }
+  std::string precision_of(const RooflinePoint& point) const {
+    return precision_attribute(analysis_.kernels[point.kernel].flop.precision);
+  }
   double radius_of(const RooflinePoint& point) const {
     return (point.level == MemoryLevel::hbm ? 7 : 5) + 7 * std::sqrt(point.time_share);
   }
@@ -97,6 +113,7 @@ class Drawing {
 
 void Drawing::draw_axes() {
   const double bottom = plot.y + plot.height;
+  add("<g class=\"ticks\">\n");
   for (const RooflineTick& tick : chart_.x.ticks) {
     const double x = px(tick.value);
     add("<line class=\"grid\" x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\"/>\n", x,
@@ -111,6 +128,7 @@ void Drawing::draw_axes() {
     add("<text class=\"tick\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n",
         plot.x - 10, y + 4, tick.label);
   }
+  add("</g>\n");
   add("<path class=\"axis\" d=\"M{0:.1f} {1:.1f}V{2:.1f}H{3:.1f}\"/>\n", plot.x, plot.y, bottom,
       plot.x + plot.width);
   add("<text class=\"axis-title\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
@@ -125,11 +143,12 @@ void Drawing::draw_roofs() {
     labels_.block_line(px(roof.x0), py(roof.y0), px(roof.x1), py(roof.y1), 3);
   }
   for (const RooflineRoof& roof : chart_.roofs) {
-    add("<g class=\"roof-group level-{}{}\"><line class=\"roof{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" "
+    const bool bandwidth = roof.kind == CeilingKind::bandwidth;
+    add("<g class=\"roof-group level-{}{}\"{}><line class=\"roof{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" "
         "x2=\"{:.1f}\" y2=\"{:.1f}\"><title>{}</title></line>\n",
-        roof.kind == CeilingKind::bandwidth ? escape_xml(roof.id) : "compute",
-        roof.measured ? " measured" : "", roof.measured ? " roof-measured" : "", px(roof.x0),
-        py(roof.y0), px(roof.x1), py(roof.y1), escape_xml(roof.label));
+        bandwidth ? escape_xml(roof.id) : "compute", roof.measured ? " measured" : "",
+        bandwidth ? "" : precision_attribute(roof.id), roof.measured ? " roof-measured" : "",
+        px(roof.x0), py(roof.y0), px(roof.x1), py(roof.y1), escape_xml(roof.label));
     if (!roof.measured && roof.kind == CeilingKind::compute) {
       draw_compute_label(roof);
     }
@@ -144,8 +163,9 @@ void Drawing::draw_compute_label(const RooflineRoof& roof) {
   const double width = text_width(roof.label, label_size);
   const double x = plot.x + plot.width - 6;
   const double y = py(roof.value) - 7;
-  add("<text class=\"roof-label\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", x, y,
-      escape_xml(roof.label));
+  add("<text class=\"roof-label\" data-y=\"{:.1f}\" x=\"{:.1f}\" y=\"{:.1f}\" "
+      "text-anchor=\"end\">{}</text>\n",
+      py(roof.value), x, y, escape_xml(roof.label));
   labels_.block({x - width, y - label_size, width, label_size + 4});
 }
 
@@ -182,7 +202,7 @@ void Drawing::draw_bandwidth_label(const RooflineRoof& roof) {
       }
     }
   }
-  add("<text class=\"roof-label\" transform=\"translate({:.1f} {:.1f}) rotate({:.2f})\" "
+  add("<text class=\"roof-label along\" transform=\"translate({:.1f} {:.1f}) rotate({:.2f})\" "
       "x=\"{:.0f}\" y=\"{:.0f}\">{}</text>\n",
       px(roof.x0), py(roof.y0), std::atan2(dy, dx) * 180 / 3.14159265358979, best.along,
       best.baseline, escape_xml(roof.label));
@@ -209,8 +229,8 @@ void Drawing::draw_ridge() {
   add("<g class=\"roof-group level-hbm\"><line class=\"ridge\" x1=\"{0:.1f}\" y1=\"{1:.1f}\" "
       "x2=\"{0:.1f}\" y2=\"{2:.1f}\"/>\n",
       x, py(chosen->flop_per_s), bottom);
-  add("<text class=\"ridge-label\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text></g>\n", x + 7, bottom - 9,
-      escape_xml("HBM " + chosen->label));
+  add("<text class=\"ridge-label\" data-x=\"{:.1f}\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text></g>\n", x,
+      x + 7, bottom - 9, escape_xml("HBM " + chosen->label));
   labels_.block({x, bottom - 24, text_width("HBM " + chosen->label, 12) + 10, 22});
 }
 
@@ -264,9 +284,9 @@ void Drawing::draw_points() {
   for (const RooflinePoint& point : chart_.points) {
     if (joined.insert(point.kernel).second) {
       const auto [from, to] = extent_[point.kernel];
-      add("<line class=\"join {0}\" x1=\"{1:.1f}\" y1=\"{3:.1f}\" x2=\"{2:.1f}\" "
-          "y2=\"{3:.1f}\"/>\n",
-          series_of(point), from, to, py(point.flop_per_s));
+      add("<line class=\"join {0}\" data-kernel=\"{4}\"{5} x1=\"{1:.1f}\" y1=\"{3:.1f}\" "
+          "x2=\"{2:.1f}\" y2=\"{3:.1f}\"/>\n",
+          series_of(point), from, to, py(point.flop_per_s), point.kernel, precision_of(point));
     }
   }
   // Small marks last, so that a large one never hides them.
@@ -281,9 +301,10 @@ void Drawing::draw_points() {
     for (const std::string& line : point.tooltip) {
       tip += (tip.empty() ? "" : "&#10;") + escape_xml(line);
     }
-    add("<g class=\"point {} level-{}\" tabindex=\"0\" role=\"img\" data-kernel=\"{}\">"
-        "<title>{}</title>",
-        series_of(point), key(point.level), point.kernel, tip);
+    add("<g class=\"point {} level-{}\" tabindex=\"0\" role=\"img\" data-kernel=\"{}\"{} "
+        "data-x=\"{:.1f}\" data-y=\"{:.1f}\"><title>{}</title>",
+        series_of(point), key(point.level), point.kernel, precision_of(point), px(point.intensity),
+        py(point.flop_per_s), tip);
     draw_mark(point.level, px(point.intensity), py(point.flop_per_s), radius_of(point));
     add("</g>\n");
   }
@@ -310,12 +331,14 @@ void Drawing::draw_point_labels() {
     const PlacedLabel placed =
         labels_.place(x, y, radius, text_width(text, label_size) + 6, label_size + 5);
     const Box& box = placed.box;
+    add("<g class=\"named\" data-kernel=\"{}\"{} data-x=\"{:.1f}\" data-y=\"{:.1f}\">",
+        point->kernel, precision_of(*point), x, y);
     if (placed.far) {
       add("<line class=\"leader\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>\n", x,
           y, std::clamp(x, box.x, box.x + box.width), std::clamp(y, box.y, box.y + box.height));
     }
     add("<text class=\"point-label {}\" x=\"{:.1f}\" y=\"{:.1f}\" "
-        "text-anchor=\"middle\">{}</text>\n",
+        "text-anchor=\"middle\">{}</text></g>\n",
         series_of(*point), box.x + box.width / 2, box.y + box.height - 5, escape_xml(text));
   }
 }

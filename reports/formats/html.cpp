@@ -5,8 +5,10 @@
 #include <array>
 #include <cstdint>
 #include <kainjow/mustache.hpp>
+#include <set>
 
 #include "analyzer/core/text.h"
+#include "reports/charts/memory_diagram.h"
 #include "reports/charts/palette.h"
 #include "reports/charts/roofline_svg.h"
 #include "reports/formats/formats.h"
@@ -16,6 +18,7 @@
 #include "reports/presenters/format.h"
 #include "reports/presenters/glossary.h"
 #include "reports/presenters/labels.h"
+#include "reports/presenters/leading_part.h"
 #include "reports/presenters/provenance.h"
 #include "reports/presenters/roofline.h"
 #include "reports/presenters/summary.h"
@@ -64,6 +67,17 @@ Data list_of(const Range& range, Make make) {
   return list;
 }
 
+constexpr std::size_t most_unplotted = 20;
+
+Data text_or_false(const std::string& text) {
+  return text.empty() ? Data(false) : Data(text);
+}
+
+Data count_or_false(std::size_t number) {
+  return text_or_false(number == 0 ? std::string()
+                                   : format_quantity(static_cast<double>(number), Unit::count));
+}
+
 Data diagnosis_data(const DiagnosisText& text) {
   Data data = object({{"id", text.id},
                       {"title", text.title},
@@ -90,7 +104,8 @@ Data target_data(const TargetResult& target, const Row& row) {
                  {"why", target.why.empty() ? "" : text(5)}});
 }
 
-void add_tables(const Analysis& analysis, Data& page) {
+void add_tables(const Analysis& analysis, const Analysis& whole, const LeadingPart& part,
+                Data& page) {
   page.set("has_variants", Data(!analysis.variants.empty()));
   page.set("comparison", html::table_data(comparison_table(analysis)));
   page.set("traffic", html::traffic_data(analysis));
@@ -98,7 +113,9 @@ void add_tables(const Analysis& analysis, Data& page) {
            list_of(traffic_notes(analysis), [](const std::string& note) { return Data(note); }));
   page.set("kernel_notes",
            list_of(kernel_notes(analysis), [](const std::string& note) { return Data(note); }));
-  page.set("kernels", html::table_data(without_empty_columns(kernel_table(analysis)), true));
+  const Table kernels = without_empty_columns(kernel_table(analysis));
+  page.set("kernels", html::table_data(kernels, &analysis.kernels));
+  page.set("more_kernels", html::more_kernels(whole, part.other_kernels, kernels));
   page.set(
       "names", list_of(analysis.kernels, [](const KernelAnalysis& kernel) {
         return object({{"short", printable(kernel.short_name)}, {"full", printable(kernel.name)}});
@@ -106,7 +123,7 @@ void add_tables(const Analysis& analysis, Data& page) {
   const Data stalls = html::stall_bars(analysis);
   page.set("has_stalls", Data(stalls.is_non_empty_list()));
   page.set("stalls", stalls);
-  page.set("stall_kinds", html::stall_kinds());
+  page.set("stall_kinds", html::stall_key());
   page.set("stall_table", html::table_data(stall_table(analysis)));
   const Table targets = target_table(analysis);
   Data target_list(Data::type::list);
@@ -123,33 +140,84 @@ void add_tables(const Analysis& analysis, Data& page) {
 void add_roofline(const Analysis& analysis, Data& page) {
   const Roofline chart = roofline(analysis);
   page.set("roofline", roofline_svg(analysis));
+  std::vector<const Ceiling*> drawn;
+  std::set<std::string> precisions;
+  for (const RooflineRoof& roof : chart.roofs) {
+    const Ceiling* ceiling = analysis.ceiling(roof.id);
+    if (roof.kind == CeilingKind::compute && ceiling != nullptr &&
+        precisions.insert(roof.id).second) {
+      drawn.push_back(ceiling);
+    }
+  }
+  page.set("precisions", list_of(drawn, [&](const Ceiling* ceiling) {
+             return object({{"id", printable(ceiling->id)},
+                            {"label", precision_label(analysis, ceiling->id)}});
+           }));
   const bool any_measured = std::any_of(chart.roofs.begin(), chart.roofs.end(),
                                         [](const RooflineRoof& roof) { return roof.measured; });
   page.set("has_measured_ceilings", Data(any_measured));
   page.set("has_unplotted", Data(!chart.unplotted.empty()));
-  page.set("unplotted", list_of(chart.unplotted, [](const UnplottedKernel& kernel) {
+  const std::size_t listed = std::min(chart.unplotted.size(), most_unplotted);
+  page.set("more_unplotted", count_or_false(chart.unplotted.size() - listed));
+  const std::vector<UnplottedKernel> first(
+      chart.unplotted.begin(), chart.unplotted.begin() + static_cast<std::ptrdiff_t>(listed));
+  page.set("unplotted", list_of(first, [](const UnplottedKernel& kernel) {
              return object({{"name", kernel.label}, {"reason", kernel.line()}});
            }));
 }
 
+void add_diagram(const Analysis& analysis, Data& page) {
+  const std::string diagram = memory_diagram_svg(analysis);
+  page.set("has_diagram", Data(!diagram.empty()));
+  page.set("diagram", diagram);
+  page.set("diagram_note", std::string(analysis.source == Source::predicted
+                                           ? "Bytes that the IO model predicts."
+                                           : (analysis.variants.empty()
+                                                  ? "Bytes counted in all kernels together."
+                                                  : "Bytes counted in one run of each variant.")));
+}
+
+void add_hot_spots(const Analysis& analysis, Data& page) {
+  const Data spots = html::hot_spots(analysis);
+  page.set("has_hot_spots", Data(spots.is_non_empty_list()));
+  page.set("hot_spots", spots);
+  page.set("no_hot_spots",
+           std::string(analysis.source == Source::predicted
+                           ? "Nothing ran, so that no samples were taken."
+                           : (analysis.source == Source::imported
+                                  ? "The imported file holds no samples by instruction."
+                                  : "The session holds no PC samples, so that nothing is known of "
+                                    "single instructions. `ridgepoint attention` takes them unless "
+                                    "--no-stalls is given.")));
+}
+
 }  // namespace
 
-std::string render_html(const Analysis& analysis, const ReportOptions& /*options*/) {
-  Data page = object({{"headline", headline(analysis)},
+std::string render_html(const Analysis& whole, const ReportOptions& /*options*/) {
+  // The page stays small however many kernels there are; sums and headlines are of all.
+  const LeadingPart part = leading_part(whole);
+  const Analysis& analysis = part.analysis;
+  Data page = object({{"headline", headline(whole)},
                       {"provenance", provenance_line(analysis)},
                       {"how_title", how_title(analysis)},
                       {"version", printable(analysis.producer.version)},
                       {"palette_light", palette_properties(false)},
                       {"palette_dark", palette_properties(true)},
-                      {"css", std::string(assets::report_css) + std::string(assets::roofline_css)},
+                      {"css", std::string(assets::report_css) + std::string(assets::roofline_css) +
+                                  std::string(assets::diagram_css)},
                       {"script", std::string(assets::report_js)},
-                      {"script_hash", base64_of_hex(assets::report_js_sha256)}});
+                      {"script_hash", base64_of_hex(assets::report_js_sha256)},
+                      {"roofline_script", std::string(assets::roofline_js)},
+                      {"roofline_hash", base64_of_hex(assets::roofline_js_sha256)}});
+  page.set("left_out", text_or_false(left_out_text(part)));
+  page.set("more_diagnoses", count_or_false(part.other_diagnoses));
+  page.set("more_issues", count_or_false(part.other_issues));
   page.set("workload", analysis.attention ? Data(workload_text(*analysis.attention)) : Data(false));
   page.set("has_issues", Data(!analysis.issues.empty()));
   page.set("issues", list_of(analysis.issues, [](const Issue& issue) {
              return object({{"code", printable(issue.code)}, {"text", printable(issue.text)}});
            }));
-  page.set("cards", list_of(summary_cards(analysis), [](const SummaryCard& card) {
+  page.set("cards", list_of(summary_cards(whole), [](const SummaryCard& card) {
              // "597 TFLOP/s": the unit is printed smaller. "2 of 5" has none.
              const auto blank = card.value.find(' ');
              const bool has_unit = blank != std::string::npos && card.value.rfind(' ') == blank;
@@ -159,8 +227,10 @@ std::string render_html(const Analysis& analysis, const ReportOptions& /*options
              data.set("unit", has_unit ? Data(card.value.substr(blank + 1)) : Data(false));
              return data;
            }));
-  add_tables(analysis, page);
+  add_tables(analysis, whole, part, page);
   add_roofline(analysis, page);
+  add_diagram(whole, page);
+  add_hot_spots(analysis, page);
   page.set("has_diagnoses", Data(!analysis.diagnoses.empty()));
   page.set("diagnosis_order", std::string(diagnosis_order));
   page.set("diagnoses",

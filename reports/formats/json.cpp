@@ -162,6 +162,14 @@ Json variant_json(const VariantAnalysis& v) {
           {"kernels", v.kernels}};
 }
 
+Json hot_spot_json(const HotSpot& spot) {
+  return {{"pc_offset", spot.pc_offset},
+          {"samples", spot.samples},
+          {"share", number(spot.share)},
+          {"reason", spot.reason},
+          {"reason_share", number(spot.reason_share)}};
+}
+
 Json kernel_json(const KernelAnalysis& k) {
   Json utilisation = per_level(k.utilisation);
   utilisation["compute"] = number(k.compute_utilisation);
@@ -201,11 +209,14 @@ Json kernel_json(const KernelAnalysis& k) {
           {"intensity", per_level(k.intensity)},
           {"bandwidth", per_level(k.bandwidth)},
           {"bound_by", k.bound_by == BoundBy::unknown ? Json(nullptr) : Json(key(k.bound_by))},
+          {"bound_pipe", text(k.bound_pipe)},
+          {"bound_basis", text(k.bound_basis)},
           {"headroom", number(k.headroom)},
           {"utilisation", utilisation},
           {"stalls", stalls},
           {"stall_samples", k.stalls.empty() ? Json(nullptr) : Json(k.stall_samples)},
           {"memory_stall_ratio", number(k.memory_stall_ratio)},
+          {"hot_spots", k.hot_spots.empty() ? Json(nullptr) : array_of(k.hot_spots, hot_spot_json)},
           {"occupancy",
            {{"achieved", number(k.occupancy.achieved)},
             {"theoretical", number(k.occupancy.theoretical)},
@@ -232,6 +243,7 @@ Json diagnosis_json(const Analysis& analysis, const Diagnosis& d) {
                                 })},
           {"action", d.action},
           {"estimated_gain", number(d.estimated_gain)},
+          {"gain_kind", d.estimated_gain ? Json(key(d.gain_kind)) : Json(nullptr)},
           {"gain_formula", text(d.gain_formula)},
           {"not_applicable_when", text(d.not_applicable_when)}};
 }

@@ -1,40 +1,37 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "analyzer/core/text.h"
 #include "reports/charts/palette.h"
 #include "reports/html/page_parts.h"
 #include "reports/presenters/format.h"
 #include "reports/presenters/labels.h"
+#include "reports/presenters/stall_kinds.h"
 
 namespace ridgepoint::html {
 namespace {
 
-struct Kind {
-  const char* css;
-  const char* label;
-};
-constexpr std::array<Kind, 6> kinds = {{{"memory", "Long scoreboard (HBM, L2, L1)"},
-                                        {"memory2", "Other memory"},
-                                        {"math", "Arithmetic pipes and WGMMA"},
-                                        {"sync", "Barriers"},
-                                        {"issue", "Issuing, or ready to"},
-                                        {"rest", "Other"}}};
-
-const char* kind_of(const StallShare& stall) {
-  if (stall.memory) {
-    return stall.reason == "long_scoreboard" ? "memory" : "memory2";
+// The class of a kind's colour in report.css.
+const char* css_of(StallKind kind) {
+  switch (kind) {
+    case StallKind::memory:
+      return "memory";
+    case StallKind::other_memory:
+      return "memory2";
+    case StallKind::math:
+      return "math";
+    case StallKind::barrier:
+      return "sync";
+    case StallKind::issue:
+      return "issue";
+    case StallKind::other:
+      break;
   }
-  if (stall.reason == "math_pipe_throttle" || stall.reason == "gmma") {
-    return "math";
-  }
-  if (stall.reason == "barrier" || stall.reason == "membar") {
-    return "sync";
-  }
-  return stall.reason == "selected" || stall.reason == "not_selected" ? "issue" : "rest";
+  return "rest";
 }
+
+constexpr std::size_t most_stall_bars = 40;
 
 Data bar(const std::string& name, const std::string& series, const std::optional<double>& bytes,
          double longest, bool predicted) {
@@ -93,33 +90,37 @@ Data traffic_data(const Analysis& analysis) {
   return levels;
 }
 
+const char* colour_class(const StallShare& stall) {
+  return css_of(stall_kind(stall));
+}
+
 Data stall_bars(const Analysis& analysis) {
   Data bars(Data::type::list);
+  std::size_t drawn = 0;
   for (const KernelAnalysis& kernel : analysis.kernels) {
-    if (kernel.stalls.empty()) {
+    if (kernel.stalls.empty() || ++drawn > most_stall_bars) {
       continue;
     }
-    // By kind, so that all memory stalls of a kernel stand together at the left.
+    // All memory stalls of a kernel stand together at the left.
     Data parts(Data::type::list);
-    for (const Kind& kind : kinds) {
-      for (const StallShare& stall : kernel.stalls) {
-        if (kind.css != std::string_view(kind_of(stall)) || !(stall.share > 0)) {
-          continue;
-        }
-        const std::string name = stall_label(stall.reason);
-        const std::string share = format_quantity(stall.share, Unit::share);
-        Data part(Data::type::object);
-        part.set("kind", kind.css);
-        part.set("percent", fmt::format("{:.2f}", 100 * std::min(stall.share, 1.0)));
-        part.set("title", name + " " + share + ". " + stall_explanation(stall.reason));
-        // About 7 pixels a character in a bar of about 700.
-        const bool fits = stall.share * 700 > 7.0 * static_cast<double>(name.size()) + 10;
-        part.set("label", fits ? name : "");
-        parts << part;
+    for (const StallShare& stall : by_kind(kernel.stalls)) {
+      if (!(stall.share > 0)) {
+        continue;
       }
+      const std::string name = stall_label(stall.reason);
+      const std::string share = format_quantity(stall.share, Unit::share);
+      Data part(Data::type::object);
+      part.set("kind", colour_class(stall));
+      part.set("percent", fmt::format("{:.2f}", 100 * std::min(stall.share, 1.0)));
+      part.set("title", name + " " + share + ". " + stall_explanation(stall.reason));
+      // About 7 pixels a character in a bar of about 700.
+      const bool fits = stall.share * 700 > 7.0 * static_cast<double>(name.size()) + 10;
+      part.set("label", fits ? name : "");
+      parts << part;
     }
     Data one(Data::type::object);
     one.set("name", printable(kernel.short_name));
+    one.set("full", printable(kernel.name));
     one.set("parts", parts);
     one.set("ratio", format_quantity(kernel.memory_stall_ratio, Unit::share));
     bars << one;
@@ -127,12 +128,12 @@ Data stall_bars(const Analysis& analysis) {
   return bars;
 }
 
-Data stall_kinds() {
+Data stall_key() {
   Data list(Data::type::list);
-  for (const Kind& kind : kinds) {
+  for (const StallKind kind : stall_kinds) {
     Data one(Data::type::object);
-    one.set("kind", kind.css);
-    one.set("label", kind.label);
+    one.set("kind", css_of(kind));
+    one.set("label", label(kind));
     list << one;
   }
   return list;

@@ -25,9 +25,12 @@ std::string sort_value(const Cell& cell) {
   return text;
 }
 
-Data cell_data(const Cell& cell, const Column& column, bool first) {
+Data cell_data(const Cell& cell, const Column& column, bool first, const std::string& title) {
   const std::string value = sort_value(cell);
   std::string attributes = first ? " scope=\"row\"" : "";
+  if (!title.empty()) {
+    attributes += " title=\"" + escape_xml(title) + "\"";
+  }
   const bool absent = value.empty() && !std::holds_alternative<std::string>(cell);
   attributes += fmt::format(" class=\"{}{}\"", right_aligned(column) ? "number" : "text",
                             absent ? " absent" : "");
@@ -47,7 +50,7 @@ std::string kernel_anchor(std::size_t kernel) {
   return "kernel-" + std::to_string(kernel);
 }
 
-Data table_data(const Table& table, bool anchors) {
+Data table_data(const Table& table, const std::vector<KernelAnalysis>* kernels) {
   Data columns(Data::type::list);
   for (const Column& column : table.columns) {
     Data one(Data::type::object);
@@ -58,13 +61,15 @@ Data table_data(const Table& table, bool anchors) {
   }
   Data rows(Data::type::list);
   for (const Row& row : table.rows) {
+    const bool known = kernels != nullptr && row.kernel && *row.kernel < kernels->size();
     Data cells(Data::type::list);
     for (std::size_t c = 0; c < table.columns.size() && c < row.cells.size(); ++c) {
-      cells << cell_data(row.cells[c], table.columns[c], c == 0);
+      cells << cell_data(row.cells[c], table.columns[c], c == 0,
+                         known && c == 0 ? (*kernels)[*row.kernel].name : std::string());
     }
     Data one(Data::type::object);
     one.set("cells", cells);
-    one.set("anchor", anchors && row.kernel ? Data(kernel_anchor(*row.kernel)) : Data(false));
+    one.set("anchor", known ? Data(kernel_anchor(*row.kernel)) : Data(false));
     rows << one;
   }
   Data data(Data::type::object);

@@ -133,6 +133,42 @@ std::string format_cell(const Cell& cell, Unit unit) {
   return number != nullptr ? format_quantity(*number, unit) : "n/a";
 }
 
+std::string unit_name(Unit unit) {
+  switch (unit) {
+    case Unit::text:
+      return "";
+    case Unit::none:
+    case Unit::count:
+    case Unit::factor:
+      return "1";
+    case Unit::byte:
+      return "byte";
+    case Unit::second:
+      return "s";
+    case Unit::hertz:
+      return "Hz";
+    case Unit::flop:
+      return "FLOP";
+    case Unit::byte_per_s:
+      return "byte/s";
+    case Unit::flop_per_s:
+      return "FLOP/s";
+    case Unit::flop_per_byte:
+      return "FLOP/byte";
+    case Unit::share:
+      return "share";
+    case Unit::watt:
+      return "W";
+    case Unit::joule:
+      return "J";
+    case Unit::flop_per_joule:
+      return "FLOP/J";
+    case Unit::token_per_s:
+      return "token/s";
+  }
+  return "";
+}
+
 Unit unit_from_name(const std::string& name) {
   static const std::map<std::string, Unit> units = {
       {"share", Unit::share},

@@ -17,6 +17,8 @@ std::string format_quantity(const std::optional<double>& value, Unit unit,
 std::string format_cell(const Cell& cell, Unit unit);  // empty cells give "n/a"
 // Units as Evidence and TargetResult name them: "share", "byte", "s", "FLOP/byte" ...
 Unit unit_from_name(const std::string& name);
+// The other way round, for files: SI units without prefix, "1" for plain numbers, empty for texts.
+std::string unit_name(Unit unit);
 // For a unit given by name; a name that unit_from_name does not know follows the number as it is.
 std::string format_named(double value, const std::string& unit_name);
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "reports/presenters/cells.h"
 #include "reports/presenters/labels.h"
 #include "reports/presenters/tables.h"
@@ -95,6 +97,16 @@ std::vector<std::string> kernel_notes(const Analysis& analysis) {
   if (analysis.variants.size() > 1) {
     notes.emplace_back(
         "Time shares are of all kernels together, although the variants are alternatives.");
+  }
+  const auto foreign = std::find_if(analysis.kernels.begin(), analysis.kernels.end(),
+                                    [](const KernelAnalysis& k) { return !k.bound_basis.empty(); });
+  if (foreign != analysis.kernels.end()) {
+    notes.emplace_back(
+        "\"(Nsight)\": the traffic and FLOP behind a roofline were not exported. Bound and "
+        "headroom "
+        "follow " +
+        foreign->bound_basis +
+        ", each the busiest of several counters against its own peak; below 60 % it is latency.");
   }
   notes.emplace_back(
       "Utilisations, here and in the targets, are over the profiled time of a kernel and at the "

@@ -70,6 +70,15 @@ std::string bound_text(const Analysis& analysis, const KernelAnalysis& kernel) {
     return "n/a";
   }
   std::string text = label(kernel.bound_by);
+  // Nsight's names for what its percentages are of; they are not those of our roofs.
+  if (!kernel.bound_basis.empty()) {
+    const char* unit = kernel.bound_by == BoundBy::hbm       ? "DRAM"
+                       : kernel.bound_by == BoundBy::l2      ? "L2"
+                       : kernel.bound_by == BoundBy::smem    ? "L1"
+                       : kernel.bound_by == BoundBy::compute ? "SM"
+                                                             : label(kernel.bound_by);
+    return std::string(unit) + " (Nsight)";
+  }
   if (kernel.bound_by == BoundBy::compute && !kernel.bound_pipe.empty()) {
     text += " (" + kernel.bound_pipe + ")";
   } else if (kernel.bound_by == BoundBy::compute && !kernel.flop.precision.empty()) {

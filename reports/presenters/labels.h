@@ -7,7 +7,8 @@
 
 namespace ridgepoint {
 
-// "HBM bandwidth", "Compute (Tensor FP16)", "Compute (special-function pipe)", "n/a" when unknown.
+// "HBM bandwidth", "Compute (Tensor FP16)", "Compute (special-function pipe)", "DRAM (Nsight)" when
+// Nsight's percentages and not our roofs say so, "n/a" when unknown.
 std::string bound_text(const Analysis& analysis, const KernelAnalysis& kernel);
 // "Tensor FP16" for "tensor_fp16": the ceiling's own label when there is one.
 std::string precision_label(const Analysis& analysis, const std::string& precision);

@@ -4,7 +4,7 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
 build_packages=(g++ cmake ninja-build libcli11-dev nlohmann-json3-dev libfmt-dev libexpected-dev libzstd-dev
-                libkainjow-mustache-dev)
+                libkainjow-mustache-dev libsqlite3-dev)
 window_packages=(qt6-base-dev qt6-charts-dev qt6-svg-dev libqt6svg6 libqt6opengl6-dev libgl-dev fonts-dejavu-core)
 test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libvalijson-dev)
 # For opening the HTML report in a real browser. On Ubuntu the package is a snap stub, so the test looks for any browser

@@ -22,13 +22,50 @@ const std::string recording =
 
 TEST(Report, WritesEveryFormat) {
   const test::TempDir folder;
-  for (const char* format : {"text", "markdown", "json", "html", "svg"}) {
+  for (const char* format :
+       {"text", "markdown", "json", "html", "svg", "csv", "openmetrics", "trace"}) {
     const std::string out = (folder / (std::string("report-") + format)).string();
     const auto result =
         run_program({"ridgepoint", "report", recording, "--format", format, "-o", out});
     EXPECT_EQ(result.exit_code, 0) << result.err;
     EXPECT_GT(std::filesystem::file_size(out), 500U) << format;
   }
+}
+
+TEST(Report, TakesTheFormatFromTheLongestEndingThatFits) {
+  const test::TempDir folder;
+  const std::string out = (folder / "run.trace.json").string();
+  const auto result = run_program({"ridgepoint", "report", recording, "-o", out});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto text = read_file(out, 1 << 24);
+  EXPECT_TRUE(nlohmann::json::parse(text.value()).contains("traceEvents"));
+}
+
+TEST(Report, PrintsLongCsvAndRefusesItsOptionsElsewhere) {
+  const auto csv = run_program({"ridgepoint", "report", recording, "-f", "csv", "--csv-layout",
+                                "long", "--csv-names", "ncu"});
+  ASSERT_EQ(csv.exit_code, 0) << csv.err;
+  EXPECT_EQ(csv.out.rfind("kernel,variant,launch,quantity,value,unit\r\n", 0), 0U);
+  EXPECT_NE(csv.out.find(",3,dram__bytes_read.sum,"), std::string::npos);
+  const auto text = run_program({"ridgepoint", "report", recording, "--csv-layout", "long"});
+  EXPECT_EQ(text.exit_code, 3);
+}
+
+// Its details page has no DRAM bytes and FLOP; what Nsight itself made of them is there.
+TEST(Report, OfADetailsPageTakesTheBoundFromNsightsPercentagesAndSaysSo) {
+  const std::string csv = std::string(RIDGEPOINT_SOURCE_DIR) +
+                          "/tests/data/nsight-compute/sdpa-math-fwd-bwd.details.csv";
+  const auto json = run_program({"ridgepoint", "report", csv, "--format", "json"});
+  ASSERT_EQ(json.exit_code, 0) << json.err;
+  const nlohmann::json report = nlohmann::json::parse(json.out);
+  for (const nlohmann::json& kernel : report["kernels"]) {
+    EXPECT_FALSE(kernel["bound_by"].is_null()) << kernel["short_name"];
+    EXPECT_GE(kernel["headroom"].get<double>(), 1.0);
+    EXPECT_EQ(kernel["bound_basis"], "Nsight Compute's throughput percentages");
+    EXPECT_TRUE(kernel["utilisation"]["hbm"].is_null());
+  }
+  const auto text = run_program({"ridgepoint", "report", csv});
+  EXPECT_NE(text.out.find("DRAM (Nsight)"), std::string::npos);
 }
 
 TEST(Report, JsonOnStandardOutputIsNothingButJson) {

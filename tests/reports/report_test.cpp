@@ -8,15 +8,25 @@
 namespace ridgepoint {
 namespace {
 
-TEST(RenderReport, RendersEveryRegisteredFormatOfEveryAnalysis) {
+TEST(RenderReport, RendersEveryTextFormatOfEveryAnalysis) {
   for (const Analysis& analysis :
        {test_support::sample_analysis(), test_support::sparse_analysis(), Analysis()}) {
     for (const ReportFormat& format : report_formats()) {
+      if (format.needs_session || format.save != nullptr) {
+        continue;
+      }
       const auto text = render_report(analysis, format.name);
       ASSERT_TRUE(text.has_value()) << format.name;
       EXPECT_FALSE(text->empty()) << format.name;
     }
   }
+}
+
+TEST(RenderReport, SaysWhichFormatNeedsTheSession) {
+  const auto trace = render_report(test_support::sample_analysis(), "trace");
+  ASSERT_FALSE(trace.has_value());
+  EXPECT_EQ(trace.error().domain, ErrorDomain::usage);
+  EXPECT_THAT(trace.error().hint, ::testing::HasSubstr("session file"));
 }
 
 TEST(RenderReport, RefusesAnUnknownFormatAndNamesTheKnownOnes) {

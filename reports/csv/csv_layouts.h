@@ -1,0 +1,19 @@
+// The layouts of the CSV report; formats/csv.cpp chooses.
+#pragma once
+
+#include "reports/report.h"
+#include "reports/text_stream.h"
+
+namespace ridgepoint {
+
+// A row a kernel. In Ridgepoint's names the columns of the kernel table, in SI units; in Nsight's
+// the kernel, its launches and every quantity that any kernel has, in Nsight's base units.
+void csv_wide(const ReportInput& input, CsvNames names, TextStream& out);
+
+// kernel,variant,launch,quantity,value,unit: a row a value that was measured or follows from what
+// was. `launch` is the place of a launch in the session, or "all" for the kernel's launches
+// together. Launches appear when the session is at hand: in Ridgepoint's names as quantities in SI
+// units, in Nsight's as every counter of the session as it was recorded.
+void csv_long(const ReportInput& input, CsvNames names, TextStream& out);
+
+}  // namespace ridgepoint

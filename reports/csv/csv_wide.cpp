@@ -1,0 +1,67 @@
+#include <algorithm>
+
+#include "reports/csv/counter_names.h"
+#include "reports/csv/csv_layouts.h"
+#include "reports/csv/csv_row.h"
+#include "reports/presenters/tables.h"
+
+namespace ridgepoint {
+namespace {
+
+// As Nsight Compute prints it.
+std::string size_text(const Dim3& size) {
+  return fmt::format("({}, {}, {})", size.x, size.y, size.z);
+}
+
+void wide_by_counters(const Analysis& analysis, TextStream& out) {
+  std::vector<NamedQuantity> columns = named_quantities(counter_map_of(analysis), true);
+  columns.erase(std::remove_if(columns.begin(), columns.end(),
+                               [&](const NamedQuantity& column) {
+                                 return std::none_of(
+                                     analysis.kernels.begin(), analysis.kernels.end(),
+                                     [&](const KernelAnalysis& kernel) {
+                                       return kernel.quantity(column.id).has_value();
+                                     });
+                               }),
+                columns.end());
+  CsvRow head;
+  head.text("Kernel Name").text("Variant").text("Launches").text("Block Size").text("Grid Size");
+  for (const NamedQuantity& column : columns) {
+    head.text(column.name);
+  }
+  out.put(head.line());
+  for (const KernelAnalysis& kernel : analysis.kernels) {
+    CsvRow row;
+    row.text(kernel.name).text(kernel.variant).number(static_cast<double>(kernel.launches));
+    row.text(size_text(kernel.block)).text(size_text(kernel.grid));
+    for (const NamedQuantity& column : columns) {
+      const auto value = kernel.quantity(column.id);
+      row.number(value ? std::optional<double>(*value / column.divisor) : std::nullopt);
+    }
+    out.put(row.line());
+  }
+}
+
+}  // namespace
+
+void csv_wide(const ReportInput& input, CsvNames names, TextStream& out) {
+  if (names == CsvNames::ncu) {
+    wide_by_counters(input.analysis, out);
+    return;
+  }
+  const Table table = kernel_table(input.analysis);
+  CsvRow head;
+  for (const Column& column : table.columns) {
+    head.text(column.id);
+  }
+  out.put(head.line());
+  for (const Row& row : table.rows) {
+    CsvRow line;
+    for (const Cell& cell : row.cells) {
+      line.cell(cell);
+    }
+    out.put(line.line());
+  }
+}
+
+}  // namespace ridgepoint
