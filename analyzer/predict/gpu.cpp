@@ -66,15 +66,29 @@ std::string lower(std::string text) {
   return text;
 }
 
-Result<GpuDescription> read_gpu(const std::filesystem::path& path) {
+Result<GpuDescription> read_gpu(const std::filesystem::path& path,
+                                const std::vector<ChipModel>& chips) {
   return read_file(path, largest_file_bytes).and_then([&](const std::string& text) {
-    return parse_gpu(text, path.string());
+    return parse_gpu(text, path.string(), chips);
   });
+}
+
+const ChipModel* chip_named(const std::vector<ChipModel>& chips, const std::string& name) {
+  const auto found = std::find_if(chips.begin(), chips.end(), [&](const ChipModel& one) {
+    return std::find(one.chips.begin(), one.chips.end(), name) != one.chips.end();
+  });
+  return found == chips.end() ? nullptr : &*found;
 }
 
 }  // namespace
 
 Result<GpuDescription> parse_gpu(const std::string& text, const std::string& name) {
+  return load_chips().and_then(
+      [&](const std::vector<ChipModel>& chips) { return parse_gpu(text, name, chips); });
+}
+
+Result<GpuDescription> parse_gpu(const std::string& text, const std::string& name,
+                                 const std::vector<ChipModel>& chips) {
   const std::string what = "reading the GPU description " + name;
   GpuDescription gpu;
   try {
@@ -91,15 +105,12 @@ Result<GpuDescription> parse_gpu(const std::string& text, const std::string& nam
       gpu.l2_peak = L2Peak{static_cast<double>(extent(peak, "bytes_per_clock")),
                            static_cast<double>(extent(peak, "clock_hz"))};
     }
-    auto chip = find_chip(gpu.device.chip);
-    if (!chip) {
-      return tl::make_unexpected(chip.error());
-    }
-    if (!*chip) {
+    const ChipModel* chip = chip_named(chips, gpu.device.chip);
+    if (chip == nullptr) {
       return fail(ErrorDomain::input, what,
                   "its chip \"" + gpu.device.chip + "\" has no description in data/chips");
     }
-    gpu.chip = std::move(**chip);
+    gpu.chip = *chip;
     apply_rates(file, gpu.chip, file.at("sources").value("flop_per_clock_per_sm", name));
   } catch (const json::exception& error) {
     return fail(ErrorDomain::input, what, error.what());
@@ -126,9 +137,13 @@ Result<std::vector<GpuDescription>> load_gpus() {
                 failed.value());
   }
   std::sort(files.begin(), files.end());
+  const auto chips = load_chips();
+  if (!chips) {
+    return tl::make_unexpected(chips.error());
+  }
   std::vector<GpuDescription> gpus;
   for (const auto& path : files) {
-    auto gpu = read_gpu(path);
+    auto gpu = read_gpu(path, *chips);
     if (!gpu) {
       return tl::make_unexpected(gpu.error());
     }
@@ -141,7 +156,8 @@ Result<GpuDescription> find_gpu(const std::string& key_or_path) {
   const bool is_path = key_or_path.find('/') != std::string::npos ||
                        std::filesystem::path(key_or_path).extension() == ".json";
   if (is_path) {
-    return read_gpu(key_or_path);
+    return load_chips().and_then(
+        [&](const std::vector<ChipModel>& chips) { return read_gpu(key_or_path, chips); });
   }
   const auto gpus = load_gpus();
   if (!gpus) {
