@@ -11,7 +11,7 @@ namespace ridgepoint {
 namespace {
 
 Result<Session> parse_line(std::string_view line, const std::string& what) {
-  return codec::parse_json(line, what).and_then([&](const codec::Json& document) {
+  return codec::parse_json(line, what).and_then([&](codec::Document document) {
     return codec::check_schema(document, journal_schema, what).and_then([&] {
       return codec::session_from_json(document, what);
     });
