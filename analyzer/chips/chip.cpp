@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "analyzer/core/data_path.h"
+#include "analyzer/core/file.h"
+#include "analyzer/core/text.h"
 
 namespace ridgepoint {
 namespace {
@@ -68,6 +68,9 @@ const ComputeUnit* ChipModel::unit(const std::string& id) const {
 
 Result<ChipModel> parse_chip(const std::string& text, const std::string& name) {
   const std::string what = "reading the chip description " + name;
+  if (nests_deeper_than(text, data_nesting_limit)) {
+    return fail(ErrorDomain::input, what, "its JSON is nested too deeply");
+  }
   try {
     const json file = json::parse(text);
     if (file.at("schema") != "ridgepoint-chip" || file.at("version") != 1) {
@@ -105,10 +108,9 @@ Result<std::vector<ChipModel>> load_chips() {
   std::sort(files.begin(), files.end());
   std::vector<ChipModel> chips;
   for (const auto& path : files) {
-    std::ifstream file(path, std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(file)),
-                           std::istreambuf_iterator<char>());
-    auto chip = parse_chip(text, path.string());
+    auto chip = read_file(path, data_file_limit_bytes).and_then([&](const std::string& text) {
+      return parse_chip(text, path.string());
+    });
     if (!chip) {
       return tl::make_unexpected(chip.error());
     }

@@ -1,9 +1,8 @@
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 
 #include "analyzer/core/data_path.h"
+#include "analyzer/core/file.h"
 #include "analyzer/metrics/counter_map.h"
 
 namespace ridgepoint {
@@ -12,13 +11,9 @@ namespace {
 namespace fs = std::filesystem;
 
 Result<CounterMap> read_counter_map(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  if (!file) {
-    return fail(ErrorDomain::input, "reading the counter map " + path.string(),
-                "the file cannot be read");
-  }
-  return parse_counter_map(text, path.filename().string());
+  return read_file(path, data_file_limit_bytes).and_then([&](const std::string& text) {
+    return parse_counter_map(text, path.filename().string());
+  });
 }
 
 Result<std::vector<CounterMap>> load_from(const fs::path& data) {

@@ -7,13 +7,12 @@
 
 #include "analyzer/core/data_path.h"
 #include "analyzer/core/file.h"
+#include "analyzer/core/text.h"
 
 namespace ridgepoint {
 namespace {
 
 using nlohmann::json;
-
-constexpr std::size_t largest_file_bytes = std::size_t{1} << 20;
 
 // Figures beyond any GPU would overflow what is derived from them.
 std::int64_t extent(const json& object, const char* field) {
@@ -68,7 +67,7 @@ std::string lower(std::string text) {
 
 Result<GpuDescription> read_gpu(const std::filesystem::path& path,
                                 const std::vector<ChipModel>& chips) {
-  return read_file(path, largest_file_bytes).and_then([&](const std::string& text) {
+  return read_file(path, data_file_limit_bytes).and_then([&](const std::string& text) {
     return parse_gpu(text, path.string(), chips);
   });
 }
@@ -90,6 +89,9 @@ Result<GpuDescription> parse_gpu(const std::string& text, const std::string& nam
 Result<GpuDescription> parse_gpu(const std::string& text, const std::string& name,
                                  const std::vector<ChipModel>& chips) {
   const std::string what = "reading the GPU description " + name;
+  if (nests_deeper_than(text, data_nesting_limit)) {
+    return fail(ErrorDomain::input, what, "its JSON is nested too deeply");
+  }
   GpuDescription gpu;
   try {
     const json file = json::parse(text);
