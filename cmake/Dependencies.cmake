@@ -86,6 +86,13 @@ else()
   ridgepoint_left_out("the window (`ridgepoint view`, ridgepoint-gui)" "it was switched off: RIDGEPOINT_GUI=OFF")
 endif()
 
+# --- Google Benchmark: bench/scale only, which measures the tool itself. ---
+find_package(benchmark QUIET)
+set(RIDGEPOINT_HAS_BENCHMARK ${benchmark_FOUND})
+if(NOT benchmark_FOUND)
+  ridgepoint_left_out("the benchmark of the tool itself (bench/scale)" "apt install libbenchmark-dev, then configure again")
+endif()
+
 if(RIDGEPOINT_TESTS)
   find_package(GTest REQUIRED)
   find_package(rapidcheck REQUIRED)

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <string_view>
 
 #include "analyzer/core/error.h"
@@ -35,11 +36,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     return 0;
   }
-  const std::string fault = session_fault(*session);
+  if (const std::string fault = session_fault(*session); !fault.empty()) {
+    std::fprintf(stderr, "%s\n", fault.c_str());
+    std::abort();
+  }
+  // Writing and reading again takes several times as long as the import: every eighth input, and
+  // always the same ones.
+  if (std::hash<std::string_view>()(bytes) % 8 != 0) {
+    return 0;
+  }
   const auto again = ridgepoint::parse_session(session_to_json(*session), "fuzz");
-  if (!fault.empty() || !again || again->launches.size() != session->launches.size()) {
-    std::fprintf(stderr, "%s %s\n", fault.c_str(),
-                 again ? "launches differ" : format_error(again.error()).c_str());
+  if (!again || again->launches.size() != session->launches.size()) {
+    std::fprintf(stderr, "%s\n", again ? "launches differ" : format_error(again.error()).c_str());
     std::abort();
   }
   return 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "analyzer/analysis/checks.h"
 #include "analyzer/analysis/kernels.h"
@@ -106,30 +107,24 @@ void share_out_time(std::vector<KernelAnalysis>& kernels) {
 }
 
 // Clocks and peaks seen on the first device, for the chart's ceilings.
-Quantities seen_on_first_device(const Session& session,
-                                const std::vector<DeviceKnowledge>& knowledge) {
-  if (knowledge.empty() || !knowledge.front().counters) {
-    return {};
-  }
+Quantities seen_on_first_device(const SessionTables& tables) {
   std::vector<std::uint32_t> launches;
-  for (std::uint32_t launch = 0; launch < session.launches.size(); ++launch) {
-    if (session.launches[launch].device == 0) {
+  const std::vector<Launch>& all = tables.session.launches;
+  for (std::uint32_t launch = 0; launch < all.size(); ++launch) {
+    if (all[launch].device == 0) {
       launches.push_back(launch);
     }
   }
   std::vector<std::string> incomplete;
-  return gather_quantities(session, *knowledge.front().counters, launches, incomplete);
+  return tables.counters.front().gather(launches, tables.times_s, incomplete);
 }
 
 // Groups of the same order as the analysis shows them: variants first, then by time.
-void order_by_time(std::vector<LaunchGroup>& groups, const Session& session,
-                   const std::vector<DeviceKnowledge>& knowledge) {
+void order_by_time(std::vector<LaunchGroup>& groups, const std::vector<double>& times_s) {
   const auto time_of = [&](const LaunchGroup& group) {
     double time = 0;
     for (const std::uint32_t launch : group.launches) {
-      const DeviceKnowledge& known = knowledge[session.launches[launch].device];
-      time +=
-          launch_time_s(session, known.counters ? &*known.counters : nullptr, launch).value_or(0);
+      time += std::isnan(times_s[launch]) ? 0 : times_s[launch];
     }
     return time;
   };
@@ -171,16 +166,16 @@ Result<Analysis> analyse(const Session& session, const AnalysisOptions& options)
   if (!knowledge) {
     return tl::make_unexpected(knowledge.error());
   }
+  const SessionTables tables(session, *knowledge);
   if (!session.devices.empty()) {
     const ChipModel* chip = knowledge->front().chip ? &*knowledge->front().chip : nullptr;
-    analysis.ceilings =
-        ceilings_of(session.devices.front(), chip, seen_on_first_device(session, *knowledge));
+    analysis.ceilings = ceilings_of(session.devices.front(), chip, seen_on_first_device(tables));
   }
   std::vector<LaunchGroup> groups = group_launches(session);
-  order_by_time(groups, session, *knowledge);
+  order_by_time(groups, tables.times_s);
   std::vector<std::vector<std::string>> incomplete;
   for (const LaunchGroup& group : groups) {
-    AnalysedKernel analysed = analyse_kernel(session, group, *knowledge);
+    AnalysedKernel analysed = analyse_kernel(tables, group);
     analysis.kernels.push_back(std::move(analysed.kernel));
     incomplete.push_back(std::move(analysed.incomplete));
   }

@@ -1,44 +1,42 @@
 #include "analyzer/analysis/kernels.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "analyzer/occupancy/occupancy.h"
 #include "analyzer/roofline/placement.h"
-#include "analyzer/stalls/stalls.h"
-#include "analyzer/traffic/quantities.h"
 #include "analyzer/traffic/traffic.h"
 
 namespace ridgepoint {
 namespace {
 
-void sum_time(KernelAnalysis& kernel, const Session& session, const CounterMap* map,
+void sum_time(KernelAnalysis& kernel, const std::vector<double>& all_times_s,
               const LaunchGroup& group) {
   double sum = 0;
   std::vector<double> times_s;
+  times_s.reserve(group.launches.size());
   for (const std::uint32_t launch : group.launches) {
-    const auto time = launch_time_s(session, map, launch);
-    if (!time) {
+    const double time_s = all_times_s[launch];
+    if (std::isnan(time_s)) {
       return;
     }
-    times_s.push_back(*time);
-    sum += *time;
+    times_s.push_back(time_s);
+    sum += time_s;
   }
   kernel.time_s = sum;
   kernel.launch_times_s = std::move(times_s);
 }
 
-const Launch& longest_launch(const Session& session, const CounterMap* map,
-                             const LaunchGroup& group) {
+std::uint32_t longest_launch(const std::vector<double>& times_s, const LaunchGroup& group) {
   std::uint32_t longest = group.launches.front();
-  double longest_s = -1;
+  double longest_s = 0;
   for (const std::uint32_t launch : group.launches) {
-    const double time = launch_time_s(session, map, launch).value_or(0);
-    if (time > longest_s) {
-      longest_s = time;
+    if (times_s[launch] > longest_s) {  // false for NaN
+      longest_s = times_s[launch];
       longest = launch;
     }
   }
-  return session.launches[longest];
+  return longest;
 }
 
 void fill_configuration(KernelAnalysis& kernel, const KernelInfo& info, const Launch& launch) {
@@ -95,8 +93,16 @@ void fill_balance(KernelAnalysis& kernel, const Quantities& q) {
 
 }  // namespace
 
-AnalysedKernel analyse_kernel(const Session& session, const LaunchGroup& group,
-                              const std::vector<DeviceKnowledge>& knowledge) {
+SessionTables::SessionTables(const Session& one, const std::vector<DeviceKnowledge>& known)
+    : session(one), knowledge(known), samples(one) {
+  for (const DeviceKnowledge& device : knowledge) {
+    counters.emplace_back(session, device.counters ? &*device.counters : nullptr);
+  }
+  times_s = launch_times_s(session, counters);
+}
+
+AnalysedKernel analyse_kernel(const SessionTables& tables, const LaunchGroup& group) {
+  const Session& session = tables.session;
   AnalysedKernel result;
   KernelAnalysis& kernel = result.kernel;
   const KernelInfo& info = session.kernels[group.kernel];
@@ -108,22 +114,19 @@ AnalysedKernel analyse_kernel(const Session& session, const LaunchGroup& group,
 
   const std::size_t device_index = session.launches[group.launches.front()].device;
   const DeviceInfo& device = session.devices[device_index];
-  const DeviceKnowledge& known = knowledge[device_index];
-  const CounterMap* map = known.counters ? &*known.counters : nullptr;
+  const DeviceKnowledge& known = tables.knowledge[device_index];
   const ChipModel* chip = known.chip ? &*known.chip : nullptr;
 
-  sum_time(kernel, session, map, group);
-  fill_configuration(kernel, info, longest_launch(session, map, group));
-  Quantities quantities;
-  if (map != nullptr) {
-    quantities = gather_quantities(session, *map, group.launches, result.incomplete);
-  }
+  sum_time(kernel, tables.times_s, group);
+  fill_configuration(kernel, info, session.launches[longest_launch(tables.times_s, group)]);
+  const Quantities quantities =
+      tables.counters[device_index].gather(group.launches, tables.times_s, result.incomplete);
   kernel.quantities = quantities.all();
   kernel.sm_clock_hz = quantities.get("sm_clock_hz");
   kernel.traffic = traffic_of(quantities);
   kernel.flop = flop_of(quantities);
   place_on_roofline(kernel, flop_by_unit(quantities), device, chip, quantities);
-  fill_stalls(kernel, session);
+  fill_stalls(kernel, session, tables.samples);
   fill_occupancy(kernel, device, chip != nullptr ? chip->allocation : AllocationUnits(),
                  quantities);
   fill_balance(kernel, quantities);

@@ -10,6 +10,8 @@
 #include "analyzer/chips/chip.h"
 #include "analyzer/metrics/counter_map.h"
 #include "analyzer/session/session.h"
+#include "analyzer/stalls/stalls.h"
+#include "analyzer/traffic/quantities.h"
 
 namespace ridgepoint {
 
@@ -24,8 +26,18 @@ struct AnalysedKernel {
   std::vector<std::string> incomplete;  // quantities that only some of the launches have
 };
 
-// `knowledge` has one entry a device of the session.
-AnalysedKernel analyse_kernel(const Session& session, const LaunchGroup& group,
-                              const std::vector<DeviceKnowledge>& knowledge);
+// What is worked out once for all kernels. The vectors have one entry a device, `times_s` one a
+// launch (NaN where it is not known).
+struct SessionTables {
+  const Session& session;
+  const std::vector<DeviceKnowledge>& knowledge;
+  std::vector<LaunchCounters> counters;
+  std::vector<double> times_s;
+  PcSamplesByKernel samples;
+
+  SessionTables(const Session& one, const std::vector<DeviceKnowledge>& known);
+};
+
+AnalysedKernel analyse_kernel(const SessionTables& tables, const LaunchGroup& group);
 
 }  // namespace ridgepoint

@@ -1,14 +1,15 @@
 #include "analyzer/analysis/launch_groups.h"
 
-#include <algorithm>
 #include <map>
+#include <string_view>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
 
 void add_variant(const Session& session, const VariantRun& run, std::vector<LaunchGroup>& groups,
                  std::vector<bool>& taken) {
-  const std::size_t first = groups.size();
+  std::map<std::pair<std::uint32_t, std::string_view>, std::size_t> group_of;  // kernel and role
   for (std::size_t i = 0; i < run.launches.size(); ++i) {
     const std::uint32_t launch = run.launches[i];
     if (launch >= session.launches.size()) {
@@ -16,17 +17,13 @@ void add_variant(const Session& session, const VariantRun& run, std::vector<Laun
     }
     taken[launch] = true;
     const std::uint32_t kernel = session.launches[launch].kernel;
-    const KernelTileInfo tile = i < run.tiles.size() ? run.tiles[i] : KernelTileInfo();
-    const auto same = [&](const LaunchGroup& group) {
-      return group.kernel == kernel && group.role == tile.role;
-    };
-    auto group =
-        std::find_if(groups.begin() + static_cast<std::ptrdiff_t>(first), groups.end(), same);
-    if (group == groups.end()) {
+    static const KernelTileInfo unknown;
+    const KernelTileInfo& tile = i < run.tiles.size() ? run.tiles[i] : unknown;
+    const auto [at, is_new] = group_of.try_emplace({kernel, tile.role}, groups.size());
+    if (is_new) {
       groups.push_back({kernel, run.name, tile.role, tile, {}});
-      group = groups.end() - 1;
     }
-    group->launches.push_back(launch);
+    groups[at->second].launches.push_back(launch);
   }
 }
 

@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "analyzer/core/data_path.h"
+#include "analyzer/core/file.h"
+#include "analyzer/core/text.h"
 
 namespace ridgepoint {
 namespace {
@@ -73,6 +75,9 @@ const ComputeUnit* ChipModel::unit(const std::string& id) const {
 
 Result<ChipModel> parse_chip(const std::string& text, const std::string& name) {
   const std::string what = "reading the chip description " + name;
+  if (nests_deeper_than(text, data_nesting_limit)) {
+    return fail(ErrorDomain::input, what, "its JSON is nested too deeply");
+  }
   try {
     const json file = json::parse(text);
     if (file.at("schema") != "ridgepoint-chip" || file.at("version") != 1) {

@@ -70,6 +70,27 @@ std::string printable(std::string_view text) {
   return clean;
 }
 
+bool nests_deeper_than(std::string_view json, int levels) {
+  int depth = 0;
+  bool in_text = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (in_text) {
+      i += c == '\\' ? 1 : 0;
+      in_text = c != '"';
+    } else if (c == '"') {
+      in_text = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > levels) {
+        return true;
+      }
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return false;
+}
+
 std::string short_kernel_name(std::string_view demangled) {
   // The name ends where the outermost argument list begins; the last top-level "::" or blank before
   // it starts it.

@@ -10,6 +10,10 @@ namespace ridgepoint {
 // byte replaced by '?', so that it is safe on a terminal and in a report.
 std::string printable(std::string_view text);
 
+// Whether the brackets of a JSON text nest deeper than `levels`, texts in quotes left out. Looks at
+// bytes only: asked before anything is built, so that a file of a million '[' costs nothing.
+bool nests_deeper_than(std::string_view json, int levels);
+
 // The base name of a demangled C++ kernel: no return type, namespaces, template or call arguments.
 // "void ns::gemm<float, 4>(float*)" gives "gemm". Returns the text itself when it is no C++ name.
 std::string short_kernel_name(std::string_view demangled);

@@ -7,6 +7,7 @@
 
 #include "analyzer/compare/quantity.h"
 #include "analyzer/core/file.h"
+#include "analyzer/core/text.h"
 #include "analyzer/gate/budget.h"
 
 namespace ridgepoint {
@@ -225,23 +226,14 @@ void read_document(const Json& json, std::string& complaint, Budget& budget) {
   }
 }
 
-// The parser needs no stack for nesting, but everything that walks the document later would.
-Json parse_bounded(std::string_view text, bool& too_deep) {
-  const auto limit = [&](int depth, Json::parse_event_t, Json&) {
-    too_deep = too_deep || depth > budget_nesting_limit;
-    return !too_deep;
-  };
-  return Json::parse(text.begin(), text.end(), limit, false);
-}
-
 }  // namespace
 
 Result<Budget> parse_budget(std::string_view text, const std::string& name) {
-  bool too_deep = false;
-  const Json json = parse_bounded(text, too_deep);
-  if (too_deep) {
+  // The parser needs no stack for nesting, but everything that walks the document later would.
+  if (nests_deeper_than(text, budget_nesting_limit)) {
     return fail(ErrorDomain::input, name, "it is nested too deeply for a budget");
   }
+  const Json json = Json::parse(text.begin(), text.end(), nullptr, false);
   if (json.is_discarded()) {
     return fail(ErrorDomain::input, name, "it is not JSON",
                 "write a first budget with: ridgepoint check SESSION --init -o budget.json");

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "analyzer/core/data_path.h"
+#include "analyzer/core/text.h"
 #include "analyzer/metrics/counter_map.h"
 
 namespace ridgepoint {
@@ -145,6 +147,9 @@ Complaint map_of(const json& document, CounterMap& map) {
 
 Result<CounterMap> parse_counter_map(const std::string& text, const std::string& name) {
   const std::string what = "reading the counter map " + name;
+  if (nests_deeper_than(text, data_nesting_limit)) {
+    return fail(ErrorDomain::input, what, "its JSON is nested too deeply");
+  }
   const json document = json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (document.is_discarded()) {
     return fail(ErrorDomain::input, what, "it is not valid JSON");

@@ -7,13 +7,12 @@
 
 #include "analyzer/core/data_path.h"
 #include "analyzer/core/file.h"
+#include "analyzer/core/text.h"
 
 namespace ridgepoint {
 namespace {
 
 using nlohmann::json;
-
-constexpr std::size_t largest_file_bytes = std::size_t{1} << 20;
 
 // Figures beyond any GPU would overflow what is derived from them.
 std::int64_t extent(const json& object, const char* field) {
@@ -66,16 +65,33 @@ std::string lower(std::string text) {
   return text;
 }
 
-Result<GpuDescription> read_gpu(const std::filesystem::path& path) {
-  return read_file(path, largest_file_bytes).and_then([&](const std::string& text) {
-    return parse_gpu(text, path.string());
+Result<GpuDescription> read_gpu(const std::filesystem::path& path,
+                                const std::vector<ChipModel>& chips) {
+  return read_file(path, data_file_limit_bytes).and_then([&](const std::string& text) {
+    return parse_gpu(text, path.string(), chips);
   });
+}
+
+const ChipModel* chip_named(const std::vector<ChipModel>& chips, const std::string& name) {
+  const auto found = std::find_if(chips.begin(), chips.end(), [&](const ChipModel& one) {
+    return std::find(one.chips.begin(), one.chips.end(), name) != one.chips.end();
+  });
+  return found == chips.end() ? nullptr : &*found;
 }
 
 }  // namespace
 
 Result<GpuDescription> parse_gpu(const std::string& text, const std::string& name) {
+  return load_chips().and_then(
+      [&](const std::vector<ChipModel>& chips) { return parse_gpu(text, name, chips); });
+}
+
+Result<GpuDescription> parse_gpu(const std::string& text, const std::string& name,
+                                 const std::vector<ChipModel>& chips) {
   const std::string what = "reading the GPU description " + name;
+  if (nests_deeper_than(text, data_nesting_limit)) {
+    return fail(ErrorDomain::input, what, "its JSON is nested too deeply");
+  }
   GpuDescription gpu;
   try {
     const json file = json::parse(text);
@@ -91,15 +107,12 @@ Result<GpuDescription> parse_gpu(const std::string& text, const std::string& nam
       gpu.l2_peak = L2Peak{static_cast<double>(extent(peak, "bytes_per_clock")),
                            static_cast<double>(extent(peak, "clock_hz"))};
     }
-    auto chip = find_chip(gpu.device.chip);
-    if (!chip) {
-      return tl::make_unexpected(chip.error());
-    }
-    if (!*chip) {
+    const ChipModel* chip = chip_named(chips, gpu.device.chip);
+    if (chip == nullptr) {
       return fail(ErrorDomain::input, what,
                   "its chip \"" + gpu.device.chip + "\" has no description in data/chips");
     }
-    gpu.chip = std::move(**chip);
+    gpu.chip = *chip;
     apply_rates(file, gpu.chip, file.at("sources").value("flop_per_clock_per_sm", name));
   } catch (const json::exception& error) {
     return fail(ErrorDomain::input, what, error.what());
@@ -108,15 +121,22 @@ Result<GpuDescription> parse_gpu(const std::string& text, const std::string& nam
 }
 
 Result<std::vector<GpuDescription>> load_gpus() {
-  return data_directory().and_then(
-      [](const std::filesystem::path& data) { return load_data(data, "gpus", parse_gpu); });
+  const auto data = data_directory();
+  const auto chips = load_chips();
+  if (!data || !chips) {
+    return tl::make_unexpected(data ? chips.error() : data.error());
+  }
+  return load_data(*data, "gpus", [&](const std::string& text, const std::string& name) {
+    return parse_gpu(text, name, *chips);
+  });
 }
 
 Result<GpuDescription> find_gpu(const std::string& key_or_path) {
   const bool is_path = key_or_path.find('/') != std::string::npos ||
                        std::filesystem::path(key_or_path).extension() == ".json";
   if (is_path) {
-    return read_gpu(key_or_path);
+    return load_chips().and_then(
+        [&](const std::vector<ChipModel>& chips) { return read_gpu(key_or_path, chips); });
   }
   const auto gpus = load_gpus();
   if (!gpus) {

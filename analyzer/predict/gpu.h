@@ -28,6 +28,9 @@ struct GpuDescription {
 
 // The chip is looked up in data_directory()/chips; a description of an unknown chip is refused.
 Result<GpuDescription> parse_gpu(const std::string& json, const std::string& name);
+// The same with the chips already loaded.
+Result<GpuDescription> parse_gpu(const std::string& json, const std::string& name,
+                                 const std::vector<ChipModel>& chips);
 // All GPUs of data_directory()/gpus, by key.
 Result<std::vector<GpuDescription>> load_gpus();
 // A key of load_gpus(), in any case, or the path of a description.

@@ -19,16 +19,27 @@ const std::vector<Rule>& all_rules() {
   return all;
 }
 
-double gain_of_run(const Analysis& analysis, const Diagnosis& diagnosis) {
-  double meant_share = 0;
-  double whole_share = 0;
-  for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
-    const KernelAnalysis& kernel = analysis.kernels[i];
-    if (diagnosis.variant.empty() || kernel.variant == diagnosis.variant) {
-      const double share = kernel.time_share.value_or(0);
-      whole_share += share;
-      meant_share += !diagnosis.kernel || *diagnosis.kernel == i ? share : 0;
-    }
+RunGains::RunGains(const Analysis& analysis) : analysis_(&analysis) {
+  for (const KernelAnalysis& kernel : analysis.kernels) {
+    const double share = kernel.time_share.value_or(0);
+    share_of_run_ += share;
+    share_of_variant_[kernel.variant] += share;
+  }
+}
+
+double RunGains::of(const Diagnosis& diagnosis) const {
+  double whole_share = share_of_run_;
+  if (!diagnosis.variant.empty()) {
+    const auto found = share_of_variant_.find(diagnosis.variant);
+    whole_share = found == share_of_variant_.end() ? 0 : found->second;
+  }
+  double meant_share = whole_share;
+  if (diagnosis.kernel) {
+    const auto& kernels = analysis_->kernels;
+    const bool meant =
+        *diagnosis.kernel < kernels.size() &&
+        (diagnosis.variant.empty() || kernels[*diagnosis.kernel].variant == diagnosis.variant);
+    meant_share = meant ? kernels[*diagnosis.kernel].time_share.value_or(0) : 0;
   }
   return whole_share > 0 ? meant_share / whole_share * diagnosis.estimated_gain.value_or(0) : 0;
 }
@@ -37,22 +48,23 @@ namespace {
 
 // A rule rates its finding by the kernel's own time. Where the kernel takes little of the run, so
 // does the finding: else a loud one that hardly matters would hide below quiet ones that do.
-void rate_by_run(const Analysis& analysis, Diagnosis& diagnosis) {
+void rate_by_run(const RunGains& gains, Diagnosis& diagnosis) {
   if (diagnosis.estimated_gain &&
       diagnosis.severity == severity_of_gain(*diagnosis.estimated_gain)) {
-    diagnosis.severity = severity_of_gain(gain_of_run(analysis, diagnosis));
+    diagnosis.severity = severity_of_gain(gains.of(diagnosis));
   }
 }
 
 }  // namespace
 
 std::vector<Diagnosis> diagnose(const RuleContext& context) {
+  const RunGains gains(context.analysis);
   std::vector<Diagnosis> all;
   for (const Rule& rule : all_rules()) {
     for (Diagnosis& diagnosis : rule.find(context)) {
       diagnosis.id = rule.id;
       diagnosis.not_applicable_when = rule.not_applicable_when;
-      rate_by_run(context.analysis, diagnosis);
+      rate_by_run(gains, diagnosis);
       all.push_back(std::move(diagnosis));
     }
   }
@@ -60,7 +72,7 @@ std::vector<Diagnosis> diagnose(const RuleContext& context) {
     if (a.severity != b.severity) {
       return a.severity > b.severity;
     }
-    return gain_of_run(context.analysis, a) > gain_of_run(context.analysis, b);
+    return gains.of(a) > gains.of(b);
   });
   return all;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "analyzer/session/codec/document.h"
 #include "analyzer/session/journal.h"
@@ -11,11 +12,41 @@ namespace ridgepoint {
 namespace {
 
 Result<Session> parse_line(std::string_view line, const std::string& what) {
-  return codec::parse_json(line, what).and_then([&](const codec::Json& document) {
+  return codec::parse_json(line, what).and_then([&](codec::Document document) {
     return codec::check_schema(document, journal_schema, what).and_then([&] {
       return codec::session_from_json(document, what);
     });
   });
+}
+
+// Each part is within the limits of a session; many of them together need not be. Counters count
+// for every launch, since a counter that comes late is filled up for all before it.
+std::string too_much_together(const Session& whole, const Session& part) {
+  std::unordered_set<std::string_view> names(whole.counters.names.begin(),
+                                             whole.counters.names.end());
+  names.insert(part.counters.names.begin(), part.counters.names.end());
+  if (names.size() * (whole.launches.size() + part.launches.size()) > session_number_limit) {
+    return fmt::format("its parts together hold more than {} counter values", session_number_limit);
+  }
+  const auto beyond = [](const auto& a, const auto& b, std::size_t limit) {
+    return a.size() + b.size() > limit;
+  };
+  if (beyond(whole.launches, part.launches, session_row_limit) ||
+      beyond(whole.pc_samples, part.pc_samples, session_row_limit) ||
+      beyond(whole.ranges, part.ranges, session_row_limit) ||
+      beyond(whole.memory_operations, part.memory_operations, session_row_limit) ||
+      beyond(whole.power, part.power, session_row_limit) ||
+      beyond(whole.imported_rules, part.imported_rules, session_row_limit)) {
+    return fmt::format("its parts together have more than {} rows in a table", session_row_limit);
+  }
+  if (beyond(whole.devices, part.devices, session_list_limit) ||
+      beyond(whole.kernels, part.kernels, session_list_limit) ||
+      beyond(whole.stall_reasons, part.stall_reasons, session_list_limit) ||
+      beyond(whole.issues, part.issues, session_list_limit)) {
+    return fmt::format("its parts together have more than {} entries in a list",
+                       session_list_limit);
+  }
+  return {};
 }
 
 // A range that was open when the process ended lasts until the last thing that was seen.
@@ -62,6 +93,9 @@ Result<Session> parse_journal(std::string_view bytes, const std::string& what) {
       }
       torn = true;
       break;
+    }
+    if (std::string fault = too_much_together(whole, *part); !fault.empty()) {
+      return fail(ErrorDomain::input, what, fault);
     }
     merge_session(whole, std::move(*part));
     ++parts;

@@ -13,7 +13,7 @@ namespace ridgepoint {
 namespace {
 
 Result<Session> parse_document(std::string_view text, const std::string& what) {
-  return codec::parse_json(text, what).and_then([&](const codec::Json& document) {
+  return codec::parse_json(text, what).and_then([&](codec::Document document) {
     return codec::check_schema(document, session_schema, what).and_then([&] {
       return codec::session_from_json(document, what);
     });

@@ -1,6 +1,7 @@
 // Reading and writing sessions. The format: docs/session-format.md.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -19,6 +20,13 @@ inline constexpr int session_version_minor = 0;
 // hostile file cannot take the machine's memory.
 inline constexpr std::uint64_t session_size_limit_bytes = std::uint64_t{512} << 20U;
 inline constexpr int session_nesting_limit = 32;
+// What else it may hold, so that memory stays within a small multiple of the file: numbers in
+// columns, values outside them, bytes outside them, rows of a table, entries of a list.
+inline constexpr std::size_t session_number_limit = std::size_t{1} << 26U;
+inline constexpr std::size_t session_value_limit = std::size_t{1} << 23U;
+inline constexpr std::size_t session_skeleton_limit_bytes = std::size_t{128} << 20U;
+inline constexpr std::size_t session_row_limit = std::size_t{1} << 22U;
+inline constexpr std::size_t session_list_limit = std::size_t{1} << 20U;
 
 // Whether these bytes want to be a session or a journal: zstd, or a JSON object, a byte order mark
 // before it or not.

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
+#include <numeric>
 #include <string_view>
-#include <vector>
 
 namespace ridgepoint {
 
@@ -54,24 +53,53 @@ void from_counters(KernelAnalysis& kernel) {
 
 }  // namespace
 
-void fill_stalls(KernelAnalysis& kernel, const Session& session) {
-  std::vector<double> samples(session.stall_reasons.size(), 0);
-  double all = 0;
+PcSamplesByKernel::PcSamplesByKernel(const Session& session)
+    : session_(&session), begin_(session.kernels.size() + 1, 0), order_(session.pc_samples.size()) {
+  // A counting sort: how many each kernel has, where each begins, then each to its place.
   for (const PcSample& sample : session.pc_samples) {
-    if (sample.kernel == kernel.session_kernel && sample.reason < samples.size()) {
-      samples[sample.reason] += static_cast<double>(sample.samples);
-      all += static_cast<double>(sample.samples);
+    if (sample.kernel < session.kernels.size()) {
+      ++begin_[sample.kernel + 1];
     }
+  }
+  std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+  std::vector<std::size_t> next(begin_.begin(), begin_.end());
+  for (std::uint32_t i = 0; i < session.pc_samples.size(); ++i) {
+    if (const std::uint32_t kernel = session.pc_samples[i].kernel;
+        kernel < session.kernels.size()) {
+      order_[next[kernel]++] = i;
+    }
+  }
+}
+
+std::map<std::uint32_t, double> PcSamplesByKernel::of(std::size_t kernel) const {
+  std::map<std::uint32_t, double> by_reason;
+  if (kernel + 1 >= begin_.size()) {
+    return by_reason;
+  }
+  for (std::size_t i = begin_[kernel]; i < begin_[kernel + 1]; ++i) {
+    const PcSample& sample = session_->pc_samples[order_[i]];
+    if (sample.reason < session_->stall_reasons.size()) {
+      by_reason[sample.reason] += static_cast<double>(sample.samples);
+    }
+  }
+  return by_reason;
+}
+
+void fill_stalls(KernelAnalysis& kernel, const Session& session, const PcSamplesByKernel& samples) {
+  const std::map<std::uint32_t, double> by_reason = samples.of(kernel.session_kernel);
+  double all = 0;
+  for (const auto& [reason, count] : by_reason) {
+    all += count;
   }
   if (all <= 0) {
     from_counters(kernel);
     return;
   }
   kernel.stall_samples = static_cast<std::int64_t>(std::min(all, 9e18));  // what an int64 holds
-  for (std::size_t reason = 0; reason < samples.size(); ++reason) {
-    if (samples[reason] > 0) {
+  for (const auto& [reason, count] : by_reason) {
+    if (count > 0) {
       const std::string& name = session.stall_reasons[reason];
-      kernel.stalls.push_back({name, samples[reason] / all, is_memory_stall(name)});
+      kernel.stalls.push_back({name, count / all, is_memory_stall(name)});
     }
   }
   finish(kernel);

@@ -2,7 +2,11 @@
 // counters.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "analyzer/analysis/analysis.h"
 #include "analyzer/session/session.h"
@@ -14,11 +18,25 @@ namespace ridgepoint {
 // and tex_throttle (full queues), drain (stores at exit).
 bool is_memory_stall(const std::string& reason);
 
+// The samples of each kernel, found without a walk through those of all others. The session must
+// outlive it, and its samples must name kernels that it has.
+class PcSamplesByKernel {
+ public:
+  explicit PcSamplesByKernel(const Session& session);
+  // Samples by stall reason, for the reasons that were seen.
+  std::map<std::uint32_t, double> of(std::size_t kernel) const;
+
+ private:
+  const Session* session_;
+  std::vector<std::size_t> begin_;  // by kernel, into order_; one more than there are kernels
+  std::vector<std::uint32_t> order_;
+};
+
 // Fills stalls, stall_samples and memory_stall_ratio. The denominator is every sample of the
 // kernel, those in the states `selected` (issuing) and `not_selected` (ready, another warp issued)
 // included: the shares add up to 1. Samples belong to a kernel, not to a launch, so that two
 // variants using one kernel share them. Without samples the shares are warp cycles stalled / warp
 // cycles resident (the quantities stall_* and warp_cycles_active), and stall_samples stays 0.
-void fill_stalls(KernelAnalysis& kernel, const Session& session);
+void fill_stalls(KernelAnalysis& kernel, const Session& session, const PcSamplesByKernel& samples);
 
 }  // namespace ridgepoint

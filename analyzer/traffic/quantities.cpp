@@ -6,34 +6,39 @@
 namespace ridgepoint {
 namespace {
 
-std::optional<double> aggregate(const QuantityDefinition& quantity,
-                                const std::vector<double>& values,
-                                const std::vector<double>& weights) {
-  if (values.empty()) {
+// Values of one quantity as they come in, by its own rule.
+class Gathered {
+ public:
+  void add(double value, double weight) {
+    highest_ = count_ == 0 ? value : std::max(highest_, value);
+    sum_ += value;
+    weighted_ += weight * value;
+    weight_ += weight;
+    ++count_;
+  }
+  std::size_t count() const { return count_; }
+  std::optional<double> value(Aggregate rule) const {
+    if (count_ == 0) {
+      return std::nullopt;
+    }
+    switch (rule) {
+      case Aggregate::sum:
+        return sum_;
+      case Aggregate::maximum:
+        return highest_;
+      case Aggregate::time_weighted_mean:
+        return weight_ > 0 ? std::optional<double>(weighted_ / weight_) : std::nullopt;
+    }
     return std::nullopt;
   }
-  switch (quantity.aggregate) {
-    case Aggregate::sum: {
-      double sum = 0;
-      for (const double value : values) {
-        sum += value;
-      }
-      return sum;
-    }
-    case Aggregate::maximum:
-      return *std::max_element(values.begin(), values.end());
-    case Aggregate::time_weighted_mean: {
-      double sum = 0;
-      double weight = 0;
-      for (std::size_t i = 0; i < values.size(); ++i) {
-        sum += weights[i] * values[i];
-        weight += weights[i];
-      }
-      return weight > 0 ? std::optional<double>(sum / weight) : std::nullopt;
-    }
-  }
-  return std::nullopt;
-}
+
+ private:
+  double sum_ = 0;
+  double highest_ = 0;
+  double weighted_ = 0;
+  double weight_ = 0;
+  std::size_t count_ = 0;
+};
 
 }  // namespace
 
@@ -43,45 +48,81 @@ std::optional<double> Quantities::get(const std::string& id) const {
   return found == values_.end() ? std::nullopt : std::optional<double>(found->second);
 }
 
-std::optional<double> launch_time_s(const Session& session, const CounterMap* map,
-                                    std::size_t launch) {
-  const QuantityDefinition* time = map != nullptr ? map->find("time_s") : nullptr;
-  if (time != nullptr) {
-    if (const auto value = evaluate(*time, session.counters, launch); value && *value > 0) {
+LaunchCounters::LaunchCounters(const Session& session, const CounterMap* map) : session_(&session) {
+  if (map == nullptr) {
+    return;
+  }
+  for (const QuantityDefinition& quantity : map->quantities) {
+    Source source{&quantity, {}};
+    for (const CounterTerm& term : quantity.terms) {
+      if (const std::vector<double>* column = session.counters.find(term.counter)) {
+        source.terms.push_back({term.scale, column});
+      }
+    }
+    if (source.terms.empty() || source.terms.size() < quantity.terms.size()) {
+      continue;
+    }
+    if (quantity.id == "time_s") {
+      time_ = sources_.size();
+    }
+    sources_.push_back(std::move(source));
+  }
+}
+
+std::optional<double> LaunchCounters::evaluate(const Source& source, std::size_t launch) {
+  double value = 0;
+  for (const Term& term : source.terms) {
+    if (launch >= term.column->size() || !std::isfinite((*term.column)[launch])) {
+      return std::nullopt;
+    }
+    value += term.scale * (*term.column)[launch];
+  }
+  return std::isfinite(value) ? std::optional<double>(value) : std::nullopt;
+}
+
+std::optional<double> LaunchCounters::time_s(std::size_t launch) const {
+  if (time_) {
+    if (const auto value = evaluate(sources_[*time_], launch); value && *value > 0) {
       return value;
     }
   }
-  const Launch& one = session.launches[launch];
+  const Launch& one = session_->launches[launch];
   if (one.end_ns > one.start_ns) {
     return (static_cast<double>(one.end_ns) - static_cast<double>(one.start_ns)) * 1e-9;
   }
   return std::nullopt;
 }
 
-Quantities gather_quantities(const Session& session, const CounterMap& map,
-                             const std::vector<std::uint32_t>& launches,
-                             std::vector<std::string>& incomplete) {
+Quantities LaunchCounters::gather(const std::vector<std::uint32_t>& launches,
+                                  const std::vector<double>& times_s,
+                                  std::vector<std::string>& incomplete) const {
   Quantities result;
-  for (const QuantityDefinition& quantity : map.quantities) {
-    std::vector<double> values;
-    std::vector<double> weights;
+  for (const Source& source : sources_) {
+    Gathered gathered;
     for (const std::uint32_t launch : launches) {
-      const auto value = evaluate(quantity, session.counters, launch);
-      if (value && std::isfinite(*value)) {
-        values.push_back(*value);
-        weights.push_back(launch_time_s(session, &map, launch).value_or(1.0));
+      if (const auto value = evaluate(source, launch)) {
+        gathered.add(*value, std::isnan(times_s[launch]) ? 1.0 : times_s[launch]);
       }
     }
-    if (!values.empty() && values.size() < launches.size() &&
+    const QuantityDefinition& quantity = *source.quantity;
+    if (gathered.count() > 0 && gathered.count() < launches.size() &&
         quantity.aggregate == Aggregate::sum) {
       incomplete.push_back(quantity.id);
-      continue;
-    }
-    if (const auto value = aggregate(quantity, values, weights)) {
+    } else if (const auto value = gathered.value(quantity.aggregate)) {
       result.set(quantity.id, *value);
     }
   }
   return result;
+}
+
+std::vector<double> launch_times_s(const Session& session,
+                                   const std::vector<LaunchCounters>& counters) {
+  std::vector<double> times_s(session.launches.size());
+  for (std::size_t launch = 0; launch < times_s.size(); ++launch) {
+    times_s[launch] =
+        counters[session.launches[launch].device].time_s(launch).value_or(not_measured);
+  }
+  return times_s;
 }
 
 }  // namespace ridgepoint

@@ -26,15 +26,41 @@ class Quantities {
   std::vector<std::pair<std::string, double>> values_;
 };
 
-// Time of one launch: counted by the device where it was, else from the timeline; empty when
-// neither was taken.
-std::optional<double> launch_time_s(const Session& session, const CounterMap* map,
-                                    std::size_t launch);
+// The counters of a session under the quantities of a counter map. Names are looked up once, so
+// that a million launches cost no more than reading their columns; the session must outlive it.
+class LaunchCounters {
+ public:
+  // Without a map there are no quantities, and times come from the timeline.
+  LaunchCounters(const Session& session, const CounterMap* map);
 
-// A sum is absent as soon as one launch lacks it: the rest would pass for the whole. `incomplete`
-// then gets its id.
-Quantities gather_quantities(const Session& session, const CounterMap& map,
-                             const std::vector<std::uint32_t>& launches,
-                             std::vector<std::string>& incomplete);
+  // Time of one launch: counted by the device where it was, else from the timeline; empty when
+  // neither was taken.
+  std::optional<double> time_s(std::size_t launch) const;
+
+  // `times_s` is the weight of each launch of the session, NaN where it is not known and then 1. A
+  // sum is absent as soon as one launch lacks it: the rest would pass for the whole. `incomplete`
+  // then gets its id.
+  Quantities gather(const std::vector<std::uint32_t>& launches, const std::vector<double>& times_s,
+                    std::vector<std::string>& incomplete) const;
+
+ private:
+  struct Term {
+    double scale;
+    const std::vector<double>* column;
+  };
+  struct Source {
+    const QuantityDefinition* quantity;
+    std::vector<Term> terms;
+  };
+  static std::optional<double> evaluate(const Source& source, std::size_t launch);
+
+  const Session* session_;
+  std::vector<Source> sources_;  // the quantities all of whose counters the session has
+  std::optional<std::size_t> time_;
+};
+
+// The time of every launch, NaN where it is not known; `counters` has one entry a device.
+std::vector<double> launch_times_s(const Session& session,
+                                   const std::vector<LaunchCounters>& counters);
 
 }  // namespace ridgepoint

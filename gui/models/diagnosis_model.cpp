@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "analyzer/rules/registry.h"
 #include "gui/models/display.h"
 
 namespace ridgepoint::gui {
@@ -11,8 +12,10 @@ namespace ridgepoint::gui {
 void DiagnosisModel::setAnalysis(const Analysis& analysis) {
   beginResetModel();
   items_.clear();
+  const RunGains gains(analysis);
   for (const Diagnosis& one : analysis.diagnoses) {
-    items_.push_back({describe(analysis, one), one.severity, one.estimated_gain, one.gain_kind});
+    items_.push_back(
+        {describe(analysis, gains, one), one.severity, one.estimated_gain, one.gain_kind});
   }
   order_.resize(items_.size());
   std::iota(order_.begin(), order_.end(), std::size_t{0});

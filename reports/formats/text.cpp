@@ -1,6 +1,7 @@
 // The report on a terminal: where it comes from, what went wrong, then naive beside fused, traffic,
 // the leading diagnoses and targets.
 #include <algorithm>
+#include <map>
 
 #include "analyzer/core/text.h"
 #include "reports/formats/formats.h"
@@ -17,6 +18,26 @@ namespace ridgepoint {
 namespace {
 
 constexpr std::size_t first_diagnoses = 5;
+// A terminal shows no more at once; the variants of a workload come first, then by time.
+constexpr std::size_t first_kernels = 25;
+constexpr std::size_t first_unplotted = 10;
+constexpr std::size_t first_issues_a_code = 5;
+
+// What the rows that are left out add up to.
+std::string rest_of_kernels(const Analysis& analysis, std::size_t shown) {
+  std::int64_t launches = 0;
+  double share = 0;
+  for (std::size_t i = shown; i < analysis.kernels.size(); ++i) {
+    launches += analysis.kernels[i].launches;
+    share += analysis.kernels[i].time_share.value_or(0);
+  }
+  const auto number = [](auto value) {
+    return format_quantity(static_cast<double>(value), Unit::count);
+  };
+  return "and " + number(analysis.kernels.size() - shown) + " more kernels with " +
+         number(launches) + " launches, together " + format_quantity(share, Unit::share) +
+         " of the time; --format csv or json lists them all";
+}
 
 // SGR parameters of ECMA-48; the eight basic colours follow the user's own theme.
 constexpr const char* bold = "1";
@@ -87,10 +108,22 @@ void TextReport::issues() {
     return;
   }
   heading("Read this first");
+  // One cause may speak of ten thousand kernels: a few of a code stand for the others.
+  std::map<std::string, std::size_t> seen;
   for (const Issue& issue : analysis_.issues) {
+    if (++seen[issue.code] > first_issues_a_code) {
+      continue;
+    }
     const std::string lines =
         wrap(printable(issue.code) + ": " + printable(issue.text), width_, "  ! ", "    ");
     out_ += paint(lines.substr(0, lines.size() - 1), yellow) + "\n";
+  }
+  for (const auto& [code, count] : seen) {
+    if (count > first_issues_a_code) {
+      out_ += wrap(printable(code) + ": " + std::to_string(count - first_issues_a_code) +
+                       " more of these; --format json lists them all",
+                   width_, "  ! ", "    ");
+    }
   }
 }
 
@@ -128,7 +161,10 @@ void TextReport::kernels() {
     out_ += "  none were recorded\n";
     return;
   }
-  const Table all = without_empty_columns(kernel_table(analysis_));
+  Table all = kernel_table(analysis_);
+  const std::size_t shown = std::min(all.rows.size(), first_kernels);
+  all.rows.resize(shown);
+  all = without_empty_columns(all);
   // One table of all columns would be wider than any terminal.
   out_ +=
       text_table(selected_columns(all, {"kernel", "launches", "time_s", "time_share", "bound_by",
@@ -141,12 +177,21 @@ void TextReport::kernels() {
   if (more.columns.size() > 1) {
     out_ += "\n" + text_table(more, width_);
   }
+  if (shown < analysis_.kernels.size()) {
+    out_ += wrap(rest_of_kernels(analysis_, shown), width_, "  ", "  ");
+  }
   for (const std::string& note : kernel_notes(analysis_)) {
     out_ += wrap(note, width_, "  ", "  ");
   }
-  for (const UnplottedKernel& kernel : roofline(analysis_).unplotted) {
-    out_ +=
-        wrap(kernel.label + " has no place on the roofline: " + kernel.line(), width_, "  ", "  ");
+  const std::vector<UnplottedKernel> unplotted = roofline(analysis_).unplotted;
+  for (std::size_t i = 0; i < unplotted.size() && i < first_unplotted; ++i) {
+    out_ += wrap(unplotted[i].label + " has no place on the roofline: " + unplotted[i].line(),
+                 width_, "  ", "  ");
+  }
+  if (unplotted.size() > first_unplotted) {
+    out_ += wrap(std::to_string(unplotted.size() - first_unplotted) +
+                     " more kernels have no place on the roofline",
+                 width_, "  ", "  ");
   }
 }
 

@@ -27,7 +27,7 @@ std::string evidence_line(const Evidence& evidence) {
   return line;
 }
 
-std::string gain_text(const Analysis& analysis, const Diagnosis& diagnosis) {
+std::string gain_text(const Analysis& analysis, const RunGains& gains, const Diagnosis& diagnosis) {
   if (!diagnosis.estimated_gain) {
     return "gain not estimated";
   }
@@ -38,7 +38,7 @@ std::string gain_text(const Analysis& analysis, const Diagnosis& diagnosis) {
                      (of_kernel ? " of the kernel's time"
                                 : (of_variant ? " of the variant's time" : " of the time"));
   // What the list is sorted by: without it the order looks wrong.
-  const double of_run = gain_of_run(analysis, diagnosis);
+  const double of_run = gains.of(diagnosis);
   if (of_kernel && of_run > 0) {
     text += ", " + format_quantity(of_run, Unit::share) + " of " +
             (diagnosis.variant.empty() ? "all kernels' time"
@@ -53,6 +53,11 @@ std::string gain_text(const Analysis& analysis, const Diagnosis& diagnosis) {
 }  // namespace
 
 DiagnosisText describe(const Analysis& analysis, const Diagnosis& diagnosis) {
+  return describe(analysis, RunGains(analysis), diagnosis);
+}
+
+DiagnosisText describe(const Analysis& analysis, const RunGains& gains,
+                       const Diagnosis& diagnosis) {
   DiagnosisText text;
   text.id = printable(diagnosis.id);
   text.title = printable(diagnosis.title);
@@ -63,7 +68,7 @@ DiagnosisText describe(const Analysis& analysis, const Diagnosis& diagnosis) {
     text.evidence.push_back(evidence_line(one));
   }
   text.action = printable(diagnosis.action);
-  text.gain = gain_text(analysis, diagnosis);
+  text.gain = gain_text(analysis, gains, diagnosis);
   text.not_applicable_when = printable(diagnosis.not_applicable_when);
   if (diagnosis.kernel && *diagnosis.kernel < analysis.kernels.size()) {
     text.kernel = diagnosis.kernel;
@@ -72,10 +77,11 @@ DiagnosisText describe(const Analysis& analysis, const Diagnosis& diagnosis) {
 }
 
 std::vector<DiagnosisText> describe_diagnoses(const Analysis& analysis, std::size_t limit) {
+  const RunGains gains(analysis);
   std::vector<DiagnosisText> texts;
   for (std::size_t i = 0; i < analysis.diagnoses.size(); ++i) {
     if (i < limit || analysis.diagnoses[i].severity == Severity::critical) {
-      texts.push_back(describe(analysis, analysis.diagnoses[i]));
+      texts.push_back(describe(analysis, gains, analysis.diagnoses[i]));
       texts.back().position = i + 1;
     }
   }

@@ -9,6 +9,8 @@
 
 namespace ridgepoint {
 
+class RunGains;  // analyzer/rules/registry.h
+
 // How the analysis orders them, for the heading of every list: the gain of a kernel or variant
 // times its share of the time.
 inline constexpr const char* diagnosis_order =
@@ -29,6 +31,8 @@ struct DiagnosisText {
 };
 
 DiagnosisText describe(const Analysis& analysis, const Diagnosis& diagnosis);
+// The same for one of many: `gains` is worked out once.
+DiagnosisText describe(const Analysis& analysis, const RunGains& gains, const Diagnosis& diagnosis);
 // The first `limit` of them, in the analysis' order, and every critical one after those: a short
 // list must not hide it behind notices with a larger gain.
 std::vector<DiagnosisText> describe_diagnoses(const Analysis& analysis, std::size_t limit);

@@ -1,9 +1,13 @@
-// Archive that turns structs into JSON. Empty lists and optionals are left out, so that the part of
-// a session a journal line holds stays as small as what it says.
+// Archive that writes structs as JSON text. Empty lists and optionals are left out, so that the
+// part of a session a journal line holds stays as small as what it says; so are columns of a table
+// that hold the default in every row, which is what a reader gives an absent column.
+//
+// The text is written directly: a JSON document of a million launches would take gigabytes.
 #pragma once
 
+#include <charconv>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include "analyzer/session/codec/describe.h"
@@ -11,46 +15,85 @@
 
 namespace ridgepoint::codec {
 
-class JsonWriter;
-
 template <class T>
-Json to_json(const T& value);
+void write_json(std::string& text, const T& value);
 
-// Collects one array a field while describe() runs over row after row; fields always come in the
-// same order.
+// As JSON, quoted and escaped. Kernel names come from other people's binaries: bytes that are not
+// UTF-8 are replaced, not a reason to lose a run.
+void write_text(std::string& text, const std::string& value);
+// The shortest digits that read back as the same number; "null" for what is not finite: JSON has
+// no NaN and no infinity, and both mean "not measured" here.
+void write_number(std::string& text, double value);
+
+template <std::integral T>
+void write_number(std::string& text, T value) {
+  char digits[24];
+  const auto [end, status] = std::to_chars(digits, digits + sizeof digits, value);
+  text.append(digits, end);
+}
+
+// Collects the text of one column a field while describe() runs over row after row; fields always
+// come in the same order. The first row it is given is the default one, to compare with.
 class ColumnWriter {
  public:
   template <class T>
   void operator()(const char* name, const T& value) {
-    if (next_ == names_.size()) {
-      names_.emplace_back(name);
-      columns_.push_back(Json::array());
+    if (next_ == columns_.size()) {
+      Column& column = columns_.emplace_back();
+      column.name = name;
+      write_json(column.usual, value);
+    } else {
+      Column& column = columns_[next_];
+      column.cells += ',';
+      const std::size_t begin = column.cells.size();
+      write_json(column.cells, value);
+      column.differs =
+          column.differs || std::string_view(column.cells).substr(begin) != column.usual;
     }
-    columns_[next_++].push_back(to_json(value));
+    ++next_;
   }
   void next_row() { next_ = 0; }
-  Json finish() {
-    Json object = Json::object();
-    for (std::size_t i = 0; i < names_.size(); ++i) {
-      object[names_[i]] = std::move(columns_[i]);
+  // The first column is always written: it carries the number of rows.
+  void finish(std::string& text) {
+    char before = '{';
+    for (Column& column : columns_) {
+      if (column.differs || before == '{') {
+        text += before;
+        text += '"' + std::string(column.name) + "\":[";
+        text.append(column.cells, 1, std::string::npos);
+        text += ']';
+        before = ',';
+      }
+      column.cells = {};
     }
-    return object;
+    text += '}';
   }
 
  private:
-  std::vector<std::string> names_;
-  std::vector<Json> columns_;
+  struct Column {
+    const char* name = nullptr;
+    std::string usual;
+    std::string cells;  // each with a comma before it
+    bool differs = false;
+  };
+  std::vector<Column> columns_;
   std::size_t next_ = 0;
 };
 
-class JsonWriter {
+class ObjectWriter {
  public:
+  explicit ObjectWriter(std::string& text) : text_(text) { text_ += '{'; }
+
   template <class T>
   void operator()(const char* name, const T& value) {
-    Json json = to_json(value);
-    const bool empty = json.is_null() || ((json.is_array() || json.is_object()) && json.empty());
-    if (!empty) {
-      object_[name] = std::move(json);
+    const std::size_t before = begin(name);
+    const std::size_t from = text_.size();
+    write_json(text_, value);
+    const std::string_view written = std::string_view(text_).substr(from);
+    if (written == "null" || written == "[]" || written == "{}") {
+      text_.resize(before);
+    } else {
+      first_ = false;
     }
   }
   template <class Row>
@@ -58,51 +101,77 @@ class JsonWriter {
     if (rows.empty()) {
       return;
     }
+    begin(name);
+    first_ = false;
     ColumnWriter columns;
+    const Row usual;
+    describe(columns, usual);
+    columns.next_row();
     for (const Row& row : rows) {
       describe(columns, row);
       columns.next_row();
     }
-    object_[name] = columns.finish();
+    columns.finish(text_);
   }
-  Json finish() { return std::move(object_); }
+  void finish() { text_ += '}'; }
 
  private:
-  Json object_ = Json::object();
+  // Where the text was before the member's name.
+  std::size_t begin(const char* name) {
+    const std::size_t before = text_.size();
+    text_ += first_ ? "\"" : ",\"";
+    text_ += name;
+    text_ += "\":";
+    return before;
+  }
+
+  std::string& text_;
+  bool first_ = true;
 };
 
 template <class T>
 struct JsonOf {
-  static Json make(const T& value) {
-    if constexpr (Scalar<T>) {
-      return scalar_to_json(value);
+  static void write(std::string& text, const T& value) {
+    if constexpr (std::same_as<T, bool>) {
+      text += value ? "true" : "false";
+    } else if constexpr (std::same_as<T, std::string>) {
+      write_text(text, value);
+    } else if constexpr (Scalar<T>) {
+      write_number(text, value);
     } else {
-      JsonWriter writer;
-      describe(writer, value);
-      return writer.finish();
+      ObjectWriter object(text);
+      describe(object, value);
+      object.finish();
     }
   }
 };
 template <class T>
 struct JsonOf<std::optional<T>> {
-  static Json make(const std::optional<T>& value) {
-    return value ? to_json(*value) : Json(nullptr);
+  static void write(std::string& text, const std::optional<T>& value) {
+    if (value) {
+      write_json(text, *value);
+    } else {
+      text += "null";
+    }
   }
 };
 template <class T>
 struct JsonOf<std::vector<T>> {
-  static Json make(const std::vector<T>& values) {
-    Json array = Json::array();
-    for (const T& value : values) {
-      array.push_back(to_json(value));
+  static void write(std::string& text, const std::vector<T>& values) {
+    text += '[';
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (i > 0) {
+        text += ',';
+      }
+      write_json(text, values[i]);
     }
-    return array;
+    text += ']';
   }
 };
 
 template <class T>
-Json to_json(const T& value) {
-  return JsonOf<T>::make(value);
+void write_json(std::string& text, const T& value) {
+  JsonOf<T>::write(text, value);
 }
 
 }  // namespace ridgepoint::codec

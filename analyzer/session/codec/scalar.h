@@ -8,6 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
+
+#include "analyzer/session/codec/number_columns.h"
 
 namespace ridgepoint::codec {
 
@@ -16,13 +19,17 @@ using Json = nlohmann::ordered_json;
 template <class T>
 concept Scalar = std::integral<T> || std::floating_point<T> || std::same_as<T, std::string>;
 
+// What a field of this kind expects, in words.
 template <Scalar T>
-Json scalar_to_json(const T& value) {
-  if constexpr (std::floating_point<T>) {
-    // JSON has no NaN and no infinity; both mean "not measured" here.
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
+constexpr const char* expected_scalar() {
+  if constexpr (std::same_as<T, bool>) {
+    return "true or false";
+  } else if constexpr (std::same_as<T, std::string>) {
+    return "a text";
+  } else if constexpr (std::integral<T>) {
+    return "a whole number in range";
   } else {
-    return Json(value);
+    return "a number or null";
   }
 }
 
@@ -31,16 +38,16 @@ template <Scalar T>
 const char* scalar_from_json(const Json& json, T& value) {
   if constexpr (std::same_as<T, bool>) {
     if (!json.is_boolean()) {
-      return "true or false";
+      return expected_scalar<T>();
     }
     value = json.get<bool>();
   } else if constexpr (std::same_as<T, std::string>) {
     if (!json.is_string()) {
-      return "a text";
+      return expected_scalar<T>();
     }
     value = json.get_ref<const std::string&>();
   } else if constexpr (std::integral<T>) {
-    constexpr const char* expected = "a whole number in range";
+    constexpr const char* expected = expected_scalar<T>();
     if (json.is_number_unsigned()) {
       const auto number = json.get<std::uint64_t>();
       if (!std::in_range<T>(number)) {
@@ -62,10 +69,28 @@ const char* scalar_from_json(const Json& json, T& value) {
     } else if (json.is_number()) {
       value = json.get<T>();
     } else {
-      return "a number or null";
+      return expected_scalar<T>();
     }
   }
   return nullptr;
+}
+
+// The same from a row of a column that was taken out of the text.
+template <Scalar T>
+const char* scalar_from_column(const NumberColumn& column, std::size_t row, T& value) {
+  if constexpr (std::floating_point<T>) {
+    value = static_cast<T>(column.real(row));
+    return nullptr;
+  } else if constexpr (std::integral<T> && !std::same_as<T, bool>) {
+    const auto number = column.integer(row);
+    if (!number || !std::in_range<T>(*number)) {
+      return expected_scalar<T>();
+    }
+    value = static_cast<T>(*number);
+    return nullptr;
+  } else {
+    return expected_scalar<T>();
+  }
 }
 
 }  // namespace ridgepoint::codec

@@ -2,6 +2,12 @@
 
 #include <gmock/gmock.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/support/temp_dir.h"
+
 namespace ridgepoint {
 namespace {
 
@@ -83,6 +89,26 @@ TEST(Chips, BadDescriptionsAreErrorsThatNameTheFile) {
     EXPECT_EQ(chip.error().domain, ErrorDomain::input);
     EXPECT_THAT(chip.error().what, HasSubstr("some.json"));
   }
+}
+
+TEST(Chips, DeepNestingIsRefusedBeforeItIsBuilt) {
+  const auto chip = parse_chip(std::string(1 << 20, '['), "deep.json");
+  ASSERT_FALSE(chip);
+  EXPECT_EQ(chip.error().why, "its JSON is nested too deeply");
+}
+
+TEST(Chips, AHugeFileInTheFolderIsAnErrorAndNotRead) {
+  const test::TempDir data;
+  std::filesystem::create_directory(data / "chips");
+  std::ofstream(data / "chips/huge.json") << "{";
+  std::filesystem::resize_file(data / "chips/huge.json", std::uint64_t{2} << 30U);
+  const char* const was = std::getenv("RIDGEPOINT_DATA");
+  const std::string before = was != nullptr ? was : "";
+  setenv("RIDGEPOINT_DATA", data.path().c_str(), 1);
+  const auto chips = load_chips();
+  setenv("RIDGEPOINT_DATA", before.c_str(), 1);
+  ASSERT_FALSE(chips);
+  EXPECT_THAT(chips.error().why, HasSubstr("more than the limit of 1048576"));
 }
 
 }  // namespace

@@ -3,11 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "analyzer/gate/init_budget.h"
+#include "tests/support/limited_memory.h"
 #include "tests/support/recordings.h"
 #include "tests/support/schema.h"
+#include "tests/support/temp_dir.h"
 
 namespace ridgepoint {
 namespace {
@@ -114,6 +118,35 @@ TEST(Budget, ReadsBackWhatItWrites) {
   const auto again = parse_budget(text, "b.json");
   ASSERT_TRUE(again) << format_error(again.error());
   EXPECT_EQ(budget_to_json(*again), text);
+}
+
+TEST(Budget, AFileOfTwoGigabytesIsNotRead) {
+  const test::TempDir folder;
+  const auto path = folder / "budget.json";
+  std::ofstream(path) << "{";
+  std::filesystem::resize_file(path, std::uint64_t{2} << 30U);  // sparse: no disk space is taken
+  const auto budget = read_budget(path);
+  ASSERT_FALSE(budget);
+  EXPECT_THAT(budget.error().why, HasSubstr("more than the limit of 4194304"));
+}
+
+TEST(Budget, TheLargestFileOfAnythingStaysWithinMemory) {
+  if (!test::memory_can_be_limited) {
+    GTEST_SKIP() << "AddressSanitizer needs terabytes of address space";
+  }
+  for (const char* piece : {"[],", "{},", "0,", "\"\",", "["}) {
+    std::string text = R"({"schema":"ridgepoint-budget","version":"1.0","checks":[)";
+    while (text.size() < budget_size_limit_bytes) {
+      text += piece;
+    }
+    EXPECT_EQ(test::in_limited_memory(std::uint64_t{1} << 30U,
+                                      [&] {
+                                        const auto budget = parse_budget(text, "b.json");
+                                        return budget ? "it opened" : budget.error().what;
+                                      }),
+              "b.json")
+        << piece;
+  }
 }
 
 }  // namespace

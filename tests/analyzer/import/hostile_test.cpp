@@ -2,12 +2,17 @@
 // machine's memory.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <random>
 
+#include "analyzer/import/read_any.h"
 #include "analyzer/import/recording.h"
 #include "analyzer/import/tables.h"
 #include "analyzer/session/check.h"
 #include "tests/analyzer/import/samples.h"
+#include "tests/support/limited_memory.h"
+#include "tests/support/temp_dir.h"
 
 namespace ridgepoint {
 namespace {
@@ -101,6 +106,35 @@ TEST_F(HostileImport, TakesManyDevicesAsFew) {
   const Result<Session> session = import_session(text, "f.csv", *tables_);
   ASSERT_TRUE(session);
   EXPECT_EQ(session->devices.size(), importing::devices_limit);
+}
+
+TEST_F(HostileImport, LargeFilesOfNothingButSyntaxStayWithinMemory) {
+  if (!test::memory_can_be_limited) {
+    GTEST_SKIP() << "AddressSanitizer needs terabytes of address space";
+  }
+  const std::string header = "ID,Kernel Name,Section Name,Metric Name,Metric Unit,Metric Value\n";
+  for (const char* piece :
+       {",", "\"\"\"\"", "\n", "\"", "0,k,s,a__b,,1\n", "1e999,", "nan,inf\n"}) {
+    std::string text = header;
+    while (text.size() < (std::size_t{16} << 20U)) {
+      text += piece;
+    }
+    const std::string ended = test::in_limited_memory(std::uint64_t{1} << 30U, [&] {
+      const auto session = import_session(text, "f.csv", *tables_);
+      return std::string(session ? "it opened" : "an error");
+    });
+    EXPECT_EQ(ended, piece[0] == '0' ? "it opened" : "an error") << piece;
+  }
+}
+
+TEST_F(HostileImport, AFileOfTwoGigabytesIsNotRead) {
+  const test::TempDir folder;
+  const auto path = folder / "huge.csv";
+  std::ofstream(path) << "ID,Kernel Name";
+  std::filesystem::resize_file(path, std::uint64_t{2} << 30U);  // sparse: no disk space is taken
+  const auto session = read_any(path);
+  ASSERT_FALSE(session);
+  EXPECT_NE(session.error().why.find("more than the limit"), std::string::npos);
 }
 
 }  // namespace

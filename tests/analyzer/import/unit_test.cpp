@@ -1,6 +1,14 @@
 #include "analyzer/import/unit.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "analyzer/import/number.h"
 
 namespace ridgepoint::importing {
 namespace {
@@ -67,6 +75,33 @@ TEST(Unit, SaysWhatItDoesNotKnow) {
     EXPECT_FALSE(unit_scale(unit).known) << unit;
     EXPECT_EQ(unit_scale(unit).factor, 1) << unit;
   }
+}
+
+// As profilers print: grouped thousands, two decimals, the point or the comma.
+std::string printed(double value, NumberStyle style) {
+  std::string text = fmt::format("{:.2f}", value);
+  for (std::size_t at = text.size() - 3; at > 3; at -= 3) {
+    text.insert(at - 3, ",");
+  }
+  for (char& c : text) {
+    c = style == NumberStyle::point ? c : (c == '.' ? ',' : (c == ',' ? '.' : c));
+  }
+  return text;
+}
+
+RC_GTEST_PROP(Unit, WhatAProfilerPrintsReadsBackInEveryPrefixAndStyle, ()) {
+  const auto [unit, size] = *rc::gen::element(
+      std::make_pair("byte", 1.0), std::make_pair("Kbyte", 1e3), std::make_pair("Mbyte", 1e6),
+      std::make_pair("Gbyte", 1e9), std::make_pair("Tbyte/s", 1e12), std::make_pair("nsecond", 1.0),
+      std::make_pair("usecond", 1e3), std::make_pair("msecond", 1e6), std::make_pair("second", 1e9),
+      std::make_pair("GHz", 1e9));
+  const NumberStyle style = *rc::gen::element(NumberStyle::point, NumberStyle::comma);
+  const double hundredths = *rc::gen::inRange(0, 2000000000);
+  const Cell cell = parse_cell(printed(hundredths / 100, style), style);
+  RC_ASSERT(cell.kind == Cell::Kind::number);
+  RC_ASSERT(unit_scale(unit).known);
+  const double expected = hundredths / 100 * size;
+  RC_ASSERT(std::abs(cell.value * unit_scale(unit).factor - expected) <= 1e-12 * expected);
 }
 
 }  // namespace

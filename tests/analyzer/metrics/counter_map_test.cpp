@@ -107,5 +107,11 @@ TEST(CounterMaps, UnknownChipIsADeviceErrorThatNamesTheKnownOnes) {
   EXPECT_THAT(map.error().why, HasSubstr("GH100"));
 }
 
+TEST(CounterMap, DeepNestingIsRefusedBeforeItIsBuilt) {
+  const auto map = parse_counter_map(std::string(1 << 20, '['), "deep.json");
+  ASSERT_FALSE(map);
+  EXPECT_EQ(map.error().why, "its JSON is nested too deeply");
+}
+
 }  // namespace
 }  // namespace ridgepoint

@@ -97,5 +97,15 @@ INSTANTIATE_TEST_SUITE_P(Fields, DamagedGpu,
                                            std::pair("\"limits\"", "\"limit\""),
                                            std::pair("{", "[")));
 
+TEST(Gpus, NestingThatACopyWouldFollowIntoTheStackIsRefused) {
+  std::string text = shipped("h200.json");
+  const std::string deep = R"("flop_per_clock_per_sm": {"x": )" + std::string(400000, '[') +
+                           std::string(400000, ']') + "}, ";
+  text.insert(text.find('"'), deep);
+  const auto gpu = parse_gpu(text, "deep.json");
+  ASSERT_FALSE(gpu);
+  EXPECT_EQ(gpu.error().why, "its JSON is nested too deeply");
+}
+
 }  // namespace
 }  // namespace ridgepoint

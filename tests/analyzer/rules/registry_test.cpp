@@ -43,8 +43,8 @@ TEST_F(Registry, TheLargestGainOfTheWholeRunComesFirst) {
   const auto found = all_fired();
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].kernel, 1U);
-  EXPECT_NEAR(gain_of_run(analysis, found[0]), 0.18, 1e-12);
-  EXPECT_NEAR(gain_of_run(analysis, found[1]), 0.05, 1e-12);
+  EXPECT_NEAR(RunGains(analysis).of(found[0]), 0.18, 1e-12);
+  EXPECT_NEAR(RunGains(analysis).of(found[1]), 0.05, 1e-12);
 }
 
 TEST_F(Registry, NothingLoudHidesBelowQuieterAdvice) {
@@ -75,7 +75,7 @@ TEST_F(Registry, AVariantIsARunOfItsOwn) {
   d.kernel = 1;
   d.variant = "fused";
   d.estimated_gain = 0.3;
-  EXPECT_NEAR(gain_of_run(analysis, d), 0.3, 1e-12);
+  EXPECT_NEAR(RunGains(analysis).of(d), 0.3, 1e-12);
 }
 
 }  // namespace

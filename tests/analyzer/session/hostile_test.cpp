@@ -72,6 +72,15 @@ TEST(HostileSession, EveryTruncationIsAnError) {
   }
 }
 
+TEST(HostileSession, EveryFlippedBitOfASessionFileIsAnError) {
+  const std::string whole = zstd_compress(session_to_json(test::full_session()));
+  for (std::size_t bit = 0; bit < 8 * whole.size(); ++bit) {
+    std::string bytes = whole;
+    bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << bit % 8));
+    ASSERT_NE(why(bytes), "it opened") << "bit " << bit;
+  }
+}
+
 TEST(HostileSession, SurvivesAnyFlippedBytes) {
   const std::string plain = session_to_json(test::full_session());
   std::mt19937 random(20261129);

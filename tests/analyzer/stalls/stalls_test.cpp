@@ -8,7 +8,7 @@ namespace {
 KernelAnalysis stalls_of(const Session& session, std::size_t kernel = 0) {
   KernelAnalysis analysis;
   analysis.session_kernel = kernel;
-  fill_stalls(analysis, session);
+  fill_stalls(analysis, session, PcSamplesByKernel(session));
   return analysis;
 }
 
@@ -39,7 +39,8 @@ TEST(Stalls, WithoutSamplesTheStallCountersServe) {
   KernelAnalysis kernel;
   kernel.quantities = {
       {"warp_cycles_active", 1000}, {"stall_long_scoreboard", 300}, {"stall_wait", 100}};
-  fill_stalls(kernel, Session());
+  const Session nothing;
+  fill_stalls(kernel, nothing, PcSamplesByKernel(nothing));
   EXPECT_EQ(kernel.stall_samples, 0);
   EXPECT_DOUBLE_EQ(*kernel.memory_stall_ratio, 0.3);
   EXPECT_EQ(kernel.stalls.front().reason, "long_scoreboard");
@@ -49,7 +50,8 @@ TEST(Stalls, ReasonsThatSumToMoreThanAllWarpCyclesStillShareOneWhole) {
   KernelAnalysis kernel;
   kernel.quantities = {
       {"warp_cycles_active", 1000}, {"stall_long_scoreboard", 905}, {"stall_drain", 100}};
-  fill_stalls(kernel, Session());
+  const Session nothing;
+  fill_stalls(kernel, nothing, PcSamplesByKernel(nothing));
   EXPECT_NEAR(*kernel.memory_stall_ratio, 1.0, 1e-12);
   EXPECT_NEAR(kernel.stalls.front().share, 905.0 / 1005, 1e-12);
 }

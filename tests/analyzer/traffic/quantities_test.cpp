@@ -1,6 +1,9 @@
 #include "analyzer/traffic/quantities.h"
 
 #include <gmock/gmock.h>
+#include <rapidcheck/gtest.h>
+
+#include <array>
 
 #include "tests/support/sample_session.h"
 
@@ -15,7 +18,12 @@ struct QuantitiesOfTwoLaunches : ::testing::Test {
   Session session = testing::sample_session();
   CounterMap map = load_counter_map("GH100").value();
   std::vector<std::string> incomplete;
-  Quantities gather() { return gather_quantities(session, map, {0, 1}, incomplete); }
+  std::optional<double> first_time_s() { return LaunchCounters(session, &map).time_s(0); }
+  Quantities gather() {
+    const std::vector<LaunchCounters> counters(session.devices.size(),
+                                               LaunchCounters(session, &map));
+    return counters[0].gather({0, 1}, launch_times_s(session, counters), incomplete);
+  }
 };
 
 TEST_F(QuantitiesOfTwoLaunches, BytesAndTimeAddUp) {
@@ -45,10 +53,32 @@ TEST_F(QuantitiesOfTwoLaunches, WhatNobodyMeasuredIsAbsentAndNoComplaint) {
 
 TEST_F(QuantitiesOfTwoLaunches, WithoutACountedTimeTheTimelineServes) {
   testing::clear_quantity(session, 0, "time_s");
-  EXPECT_FALSE(launch_time_s(session, &map, 0));
+  EXPECT_FALSE(first_time_s());
   session.launches[0].start_ns = 1000;
   session.launches[0].end_ns = 3500;
-  EXPECT_NEAR(*launch_time_s(session, &map, 0), 2.5e-6, 1e-15);
+  EXPECT_NEAR(*first_time_s(), 2.5e-6, 1e-15);
+}
+
+RC_GTEST_PROP(LaunchCounters, TheBytesOfManyLaunchesAreThoseOfTheirPartsTogether, ()) {
+  Session session = testing::sample_session();
+  const CounterMap map = load_counter_map("GH100").value();
+  for (std::size_t launch = 0; launch < session.launches.size(); ++launch) {
+    testing::set_quantity(session, launch, "hbm_read_bytes", *rc::gen::inRange(0, 1 << 30));
+  }
+  const std::vector<LaunchCounters> counters(session.devices.size(), LaunchCounters(session, &map));
+  const std::vector<double> times_s = launch_times_s(session, counters);
+  std::vector<std::uint32_t> all;
+  std::array<std::vector<std::uint32_t>, 2> parts;
+  for (std::uint32_t launch = 0; launch < session.launches.size(); ++launch) {
+    all.push_back(launch);
+    parts[*rc::gen::inRange<std::size_t>(0, 2)].push_back(launch);
+  }
+  std::vector<std::string> incomplete;
+  const auto bytes = [&](const std::vector<std::uint32_t>& launches) {
+    return counters[0].gather(launches, times_s, incomplete).get("hbm_read_bytes").value_or(0);
+  };
+  RC_ASSERT(bytes(all) == bytes(parts[0]) + bytes(parts[1]));
+  RC_ASSERT(incomplete.empty());
 }
 
 }  // namespace

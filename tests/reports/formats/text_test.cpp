@@ -1,5 +1,7 @@
 #include <gmock/gmock.h>
+
 #include <gtest/gtest.h>
+#include <algorithm>
 
 #include <sstream>
 
@@ -65,6 +67,43 @@ TEST(TextReport, ShowsEveryVariantOnANarrowTerminal) {
   const std::string text = render_report(analysis, "text", options).value();
   EXPECT_THAT(text, HasSubstr("  third_variant\n  Least time "));
   EXPECT_THAT(text, HasSubstr("the factors to the first variant do not fit"));
+}
+
+// The sample's kernels, then loose ones of falling time shares.
+Analysis with_many_kernels(std::size_t count) {
+  Analysis analysis = sample_analysis();
+  for (std::size_t i = 0; i < count; ++i) {
+    KernelAnalysis kernel = analysis.kernels.front();
+    kernel.variant.clear();
+    kernel.name = kernel.short_name = "loose_" + std::to_string(i);
+    kernel.launches = 100;
+    kernel.time_share = 0.0001;
+    analysis.kernels.push_back(std::move(kernel));
+  }
+  return analysis;
+}
+
+TEST(TextReport, ShowsTheFirstKernelsAndWhatTheRestAddUpTo) {
+  const Analysis analysis = with_many_kernels(1000);
+  const std::size_t rest = analysis.kernels.size() - 25;
+  const std::string text = render_report(analysis, "text").value();
+  EXPECT_THAT(text, HasSubstr("loose_0 "));
+  EXPECT_THAT(text, Not(HasSubstr("loose_999")));
+  EXPECT_THAT(text, HasSubstr("and " + std::to_string(rest) + " more kernels with "));
+  EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 200);
+}
+
+TEST(TextReport, AFewIssuesOfACodeStandForTheRest) {
+  Analysis analysis = sample_analysis();
+  for (int i = 0; i < 1000; ++i) {
+    analysis.issues.push_back({"counters.incomplete", "kernel " + std::to_string(i)});
+  }
+  analysis.issues.push_back({"clocks.moved", "the clock moved"});
+  const std::string text = render_report(analysis, "text").value();
+  EXPECT_THAT(text, HasSubstr("counters.incomplete: kernel 4\n"));
+  EXPECT_THAT(text, Not(HasSubstr("kernel 5\n")));
+  EXPECT_THAT(text, HasSubstr("counters.incomplete: 995 more of these"));
+  EXPECT_THAT(text, HasSubstr("the clock moved"));
 }
 
 }  // namespace

@@ -1,9 +1,14 @@
 #include "reports/presenters/format.h"
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <string>
+#include <tuple>
 
 namespace ridgepoint {
 namespace {
@@ -71,6 +76,28 @@ TEST(FormatNamed, KnowsTheUnitsOfEvidenceAndKeepsUnknownOnes) {
   EXPECT_EQ(format_named(168, "1"), "168");
   EXPECT_EQ(format_named(3, "warps"), "3 warps");
   EXPECT_EQ(format_named(3, "\x1b[31m"), "3 ?[31m");
+}
+
+// What a reader makes of a printed number: its digits times its SI prefix.
+double read_back(const std::string& text, const std::string& unit) {
+  const std::map<std::string, double> prefixes = {
+      {"p", 1e-12}, {"n", 1e-9}, {"µ", 1e-6}, {"m", 1e-3}, {"", 1},    {"k", 1e3},
+      {"M", 1e6},   {"G", 1e9},  {"T", 1e12}, {"P", 1e15}, {"E", 1e18}};
+  std::string digits = text.substr(0, text.find(' '));
+  digits.erase(std::remove(digits.begin(), digits.end(), ','), digits.end());
+  const std::string suffix = text.substr(text.find(' ') + 1);
+  return std::stod(digits) * prefixes.at(suffix.substr(0, suffix.size() - unit.size()));
+}
+
+RC_GTEST_PROP(FormatQuantity, PrintedNumbersReadBackToThreeDigits, ()) {
+  const auto [unit, name, lowest] =
+      *rc::gen::element(std::make_tuple(Unit::byte, std::string("B"), 0),
+                        std::make_tuple(Unit::second, std::string("s"), -12),
+                        std::make_tuple(Unit::flop_per_s, std::string("FLOP/s"), 0),
+                        std::make_tuple(Unit::hertz, std::string("Hz"), 0));
+  const int exponent = *rc::gen::inRange(lowest, unit == Unit::second ? 6 : 21);
+  const double value = *rc::gen::inRange(1000, 10000) * 1e-3 * std::pow(10.0, exponent);
+  RC_ASSERT(std::abs(read_back(format_quantity(value, unit), name) / value - 1) <= 0.0051);
 }
 
 }  // namespace
