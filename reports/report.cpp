@@ -62,7 +62,7 @@ Status stream_report(const ReportInput& input, std::string_view name, const Repo
   return usable_format(input, name).and_then([&](const ReportFormat* format) -> Status {
     if (format->save != nullptr) {
       return fail(ErrorDomain::usage, "rendering the format " + std::string(name),
-                  "it is a file, not a text", "name the file with -o");
+                  "it is a file, not a text", "write it to a file: -o or --report FILE");
     }
     return format->stream != nullptr ? format->stream(input, options, sink)
                                      : sink(format->render(input.analysis, options));

@@ -1,6 +1,7 @@
 #include "reports/openmetrics/metric_family.h"
 
 #include <cmath>
+#include <set>
 
 #include "analyzer/core/text.h"
 
@@ -93,10 +94,16 @@ void write_family(const MetricFamily& family, TextStream& out) {
     out.add("# UNIT {} {}\n", family.name, family.unit);
   }
   out.add("# HELP {} {}\n", family.name, escaped(family.help));
+  // A forged session may name a stall reason twice, and a scraper refuses the whole text for it:
+  // the first counts.
+  std::set<std::string> seen;
   for (const auto& [labels, value] : family.samples) {
     std::string inside;
     for (const auto& [name, text] : labels) {
       inside += (inside.empty() ? "" : ",") + name + "=\"" + escaped(text) + "\"";
+    }
+    if (!seen.insert(inside).second) {
+      continue;
     }
     out.put(family.name + (inside.empty() ? "" : "{" + inside + "}"));
     out.add(" {}\n", value);

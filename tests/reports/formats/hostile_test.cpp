@@ -78,7 +78,8 @@ TEST_P(HostileTexts, StartNoLineOfTheirOwn) {
 }
 
 INSTANTIATE_TEST_SUITE_P(AllFormats, HostileTexts,
-                         ::testing::Values("text", "markdown", "html", "csv", "svg"));
+                         ::testing::Values("text", "markdown", "html", "csv", "svg",
+                                           "openmetrics"));
 
 TEST(HostileTexts, BecomeNoElementOfThePage) {
   for (const char* format : {"html", "svg"}) {

@@ -88,6 +88,7 @@ TEST(OpenMetrics, EscapesLabelsAndKeepsEqualNamesApart) {
   for (KernelAnalysis& kernel : analysis.kernels) {
     kernel.short_name = "a\"b\\c\nd";
     kernel.variant = "naive";
+    kernel.stalls = {{"wait", 0.5, false}, {"wait", 0.25, false}};
   }
   const Exposition found = parse(render_report(analysis, "openmetrics").value());
   EXPECT_EQ(
