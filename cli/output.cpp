@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <filesystem>
 
 #include "analyzer/core/file.h"
@@ -16,7 +15,46 @@ namespace {
 
 namespace fs = std::filesystem;
 
+bool is_file_name(const std::string& path) {
+  return !path.empty() && path != "-";
+}
+
+// Also before either is there, when nothing but the spelling can tell.
+bool same_file(const std::string& one, const std::string& other) {
+  std::error_code ignored;
+  return fs::equivalent(one, other, ignored) ||
+         fs::absolute(one, ignored).lexically_normal() ==
+             fs::absolute(other, ignored).lexically_normal();
+}
+
+Status refuse_input(const std::string& output, const std::vector<std::string>& inputs) {
+  for (const std::string& input : inputs) {
+    if (is_file_name(input) && is_file_name(output) && same_file(input, output)) {
+      return fail(ErrorDomain::usage, "writing " + output, "it is the file that is being read",
+                  "choose another name");
+    }
+  }
+  return {};
+}
+
 }  // namespace
+
+Status check_outputs(const std::vector<std::string>& outputs,
+                     const std::vector<std::string>& inputs) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (const Status sound = refuse_input(outputs[i], inputs); !sound) {
+      return sound;
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      if (is_file_name(outputs[i]) && is_file_name(outputs[j]) &&
+          same_file(outputs[i], outputs[j])) {
+        return fail(ErrorDomain::usage, "writing " + outputs[i], "it is named for two outputs",
+                    "choose another name for one");
+      }
+    }
+  }
+  return {};
+}
 
 const ReportFormat* format_of(const std::string& path) {
   const ReportFormat* longest = nullptr;
@@ -44,26 +82,25 @@ std::string known_endings() {
 void ReportFiles::add_to(CLI::App& command) {
   command
       .add_option("--report", paths,
-                  "Also write a report; the ending decides the format (" + known_endings() + ")")
+                  "Also write a report (repeatable); the ending decides the format (" +
+                      known_endings() + ")")
+      ->allow_extra_args(false)  // what follows may be another program's command line
       ->type_name("FILE");
   command.add_flag("--force", force, "Replace files that exist");
 }
 
-Status ReportFiles::check() const {
+Status ReportFiles::check(const std::vector<std::string>& inputs) const {
   for (const std::string& path : paths) {
     if (format_of(path) == nullptr) {
       return fail(ErrorDomain::usage, "--report " + path, "its ending names no report format",
                   "use one of " + known_endings());
-    }
-    if (std::count(paths.begin(), paths.end(), path) > 1) {
-      return fail(ErrorDomain::usage, "--report " + path, "it is named twice");
     }
     std::error_code ignored;
     if (!force && fs::is_regular_file(fs::symlink_status(path, ignored))) {
       return tl::make_unexpected(exists_error(path));
     }
   }
-  return {};
+  return check_outputs(paths, inputs);
 }
 
 Status ReportFiles::write(const ReportInput& input) const {
@@ -77,21 +114,6 @@ Status ReportFiles::write(const ReportInput& input) const {
   }
   return {};
 }
-
-namespace {
-
-Status refuse_input(const std::string& output, const std::vector<std::string>& inputs) {
-  for (const std::string& input : inputs) {
-    std::error_code ignored;
-    if (fs::equivalent(input, output, ignored)) {
-      return fail(ErrorDomain::usage, "writing " + output, "it is the file that is being read",
-                  "choose another name");
-    }
-  }
-  return {};
-}
-
-}  // namespace
 
 Status write_report_result(const ReportInput& input, const std::string& format,
                            const ReportOptions& options, const std::string& output, bool force,

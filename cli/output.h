@@ -20,8 +20,9 @@ struct ReportFiles {
   bool force = false;
 
   void add_to(CLI::App& command);
-  // Fails before anything is measured: an ending that is no format, a file that exists.
-  Status check() const;
+  // Fails before anything is measured: an ending that is no format, a file that exists, one of the
+  // files that are read.
+  Status check(const std::vector<std::string>& inputs = {}) const;
   // Writes each and notes on stderr where it lies.
   Status write(const ReportInput& input) const;
 };
@@ -35,6 +36,41 @@ Status write_report_result(const ReportInput& input, const std::string& format,
 // of `inputs`.
 Status write_result(const std::string& text, const std::string& output, bool force,
                     const std::vector<std::string>& inputs);
+
+// Fails when a file to be written is one that is read, or is named twice: not even --force makes
+// sense of that. Empty names and "-" stand for no file.
+Status check_outputs(const std::vector<std::string>& outputs,
+                     const std::vector<std::string>& inputs);
+
+// The format to write: the one asked for; else, for a terminal, text; else the one whose ending the
+// file has. A file that would get another content than its ending promises is refused.
+template <class Format>
+Result<std::string> format_for(const std::string& asked, const std::string& output,
+                               const std::vector<Format>& formats) {
+  if (!asked.empty()) {
+    return asked;
+  }
+  if (output.empty() || output == "-") {
+    return std::string("text");
+  }
+  const Format* longest = nullptr;
+  std::string endings;
+  for (const Format& format : formats) {
+    if (format.extension.empty()) {
+      continue;
+    }
+    endings += (endings.empty() ? "" : ", ") + std::string(format.extension);
+    const bool ends = output.size() > format.extension.size() && output.ends_with(format.extension);
+    if (ends && (longest == nullptr || format.extension.size() > longest->extension.size())) {
+      longest = &format;
+    }
+  }
+  if (longest == nullptr) {
+    return fail(ErrorDomain::usage, "--output " + output, "its ending names no format",
+                "say --format, or end the name in one of " + endings);
+  }
+  return std::string(longest->name);
+}
 
 // The names of all formats of a registry (reports, comparisons, gates), for help and checks.
 template <class Format>

@@ -6,9 +6,9 @@ namespace ridgepoint {
 
 const std::vector<ComparisonFormat>& comparison_formats() {
   static const std::vector<ComparisonFormat> formats = {
-      {"text", "tables for a terminal", &comparison_text},
-      {"markdown", "for pull requests and job summaries", &comparison_markdown},
-      {"json", "for scripts; schema ridgepoint-comparison", &comparison_json},
+      {"text", ".txt", "tables for a terminal", &comparison_text},
+      {"markdown", ".md", "for pull requests and job summaries", &comparison_markdown},
+      {"json", ".json", "for scripts; schema ridgepoint-comparison", &comparison_json},
   };
   return formats;
 }

@@ -30,6 +30,7 @@ struct ComparisonReport {
 
 struct ComparisonFormat {
   std::string_view name;
+  std::string_view extension;  // ".md"; empty: no ending stands for it
   std::string_view description;
   std::string (*render)(const ComparisonReport&, const ReportOptions&);
 };

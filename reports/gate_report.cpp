@@ -6,11 +6,11 @@ namespace ridgepoint {
 
 const std::vector<GateFormat>& gate_formats() {
   static const std::vector<GateFormat> formats = {
-      {"text", "for a terminal or log", &gate_text},
-      {"markdown", "for $GITHUB_STEP_SUMMARY and pull requests", &gate_markdown},
-      {"json", "for scripts; schema ridgepoint-gate", &gate_json},
-      {"junit", "JUnit XML, which CI systems show as tests", &gate_junit},
-      {"github", "annotations: workflow commands of GitHub Actions", &gate_github},
+      {"text", ".txt", "for a terminal or log", &gate_text},
+      {"markdown", ".md", "for $GITHUB_STEP_SUMMARY and pull requests", &gate_markdown},
+      {"json", ".json", "for scripts; schema ridgepoint-gate", &gate_json},
+      {"junit", ".xml", "JUnit XML, which CI systems show as tests", &gate_junit},
+      {"github", "", "annotations: workflow commands of GitHub Actions", &gate_github},
   };
   return formats;
 }

@@ -21,6 +21,7 @@ struct GateReport {
 
 struct GateFormat {
   std::string_view name;
+  std::string_view extension;  // ".md"; empty: no ending stands for it
   std::string_view description;
   std::string (*render)(const GateReport&, const ReportOptions&);
 };

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "analyzer/core/data_path.h"
 #include "analyzer/core/file.h"
-#include "analyzer/core/text.h"
+#include "analyzer/core/json_text.h"
 
 namespace ridgepoint {
 namespace {
@@ -75,12 +74,13 @@ const ComputeUnit* ChipModel::unit(const std::string& id) const {
 
 Result<ChipModel> parse_chip(const std::string& text, const std::string& name) {
   const std::string what = "reading the chip description " + name;
-  if (nests_deeper_than(text, data_nesting_limit)) {
-    return fail(ErrorDomain::input, what, "its JSON is nested too deeply");
+  const auto document = parse_json(text, what, data_nesting_limit);
+  if (!document) {
+    return tl::make_unexpected(document.error());
   }
   try {
-    const json file = json::parse(text);
-    if (file.at("schema") != "ridgepoint-chip" || file.at("version") != 1) {
+    const json& file = *document;
+    if (!file.is_object() || file.value("schema", json()) != "ridgepoint-chip" || file.value("version", json()) != 1) {
       return fail(ErrorDomain::input, what, "it is not a ridgepoint-chip file of version 1");
     }
     ChipModel chip = from_json(file);
@@ -90,7 +90,7 @@ Result<ChipModel> parse_chip(const std::string& text, const std::string& name) {
     }
     return chip;
   } catch (const json::exception& error) {
-    return fail(ErrorDomain::input, what, error.what());
+    return fail(ErrorDomain::input, what, plain_message(error));
   }
 }
 

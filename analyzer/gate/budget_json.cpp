@@ -7,7 +7,7 @@
 
 #include "analyzer/compare/quantity.h"
 #include "analyzer/core/file.h"
-#include "analyzer/core/text.h"
+#include "analyzer/core/json_text.h"
 #include "analyzer/gate/budget.h"
 
 namespace ridgepoint {
@@ -28,7 +28,9 @@ class Fields {
 
   void complain(const std::string& field, const std::string& what) {
     if (complaint_.empty()) {
-      complaint_ = path_ + (field.empty() ? "" : (path_.empty() ? "" : ".") + field) + " " + what;
+      const std::string place =
+          path_ + (field.empty() ? "" : (path_.empty() ? "" : ".") + field);
+      complaint_ = (place.empty() ? "the whole" : place) + " " + what;
     }
   }
 
@@ -115,6 +117,8 @@ class Fields {
 };
 
 constexpr double unlimited = HUGE_VAL;
+// With alpha 0 no measurement could ever fail a limit.
+constexpr double least_alpha = 1e-12;
 
 void read_workload(const Json& json, std::string& complaint, AttentionShape& shape) {
   Fields fields(json, "conditions.workload", complaint);
@@ -209,7 +213,7 @@ void read_document(const Json& json, std::string& complaint, Budget& budget) {
     return fields.complain("version", fmt::format("is \"{}\"; this program reads {}.x", version,
                                                   budget_version_major));
   }
-  fields.number("alpha", budget.alpha, 0, 0.5);
+  fields.number("alpha", budget.alpha, least_alpha, 0.5);
   if (const Json* conditions = fields.find("conditions")) {
     read_conditions(*conditions, complaint, budget.conditions);
   }
@@ -229,18 +233,15 @@ void read_document(const Json& json, std::string& complaint, Budget& budget) {
 }  // namespace
 
 Result<Budget> parse_budget(std::string_view text, const std::string& name) {
-  // The parser needs no stack for nesting, but everything that walks the document later would.
-  if (nests_deeper_than(text, budget_nesting_limit)) {
-    return fail(ErrorDomain::input, name, "it is nested too deeply for a budget");
-  }
-  const Json json = Json::parse(text.begin(), text.end(), nullptr, false);
-  if (json.is_discarded()) {
-    return fail(ErrorDomain::input, name, "it is not JSON",
-                "write a first budget with: ridgepoint check SESSION --init -o budget.json");
+  const auto json =
+      parse_json(text, name, budget_nesting_limit,
+                 "write a first budget with: ridgepoint check SESSION --init -o budget.json");
+  if (!json) {
+    return tl::make_unexpected(json.error());
   }
   Budget budget;
   std::string complaint;
-  read_document(json, complaint, budget);
+  read_document(*json, complaint, budget);
   if (!complaint.empty()) {
     return fail(ErrorDomain::input, name, complaint,
                 "docs/ci.md describes budgets; `ridgepoint check --init` writes one");
@@ -250,7 +251,7 @@ Result<Budget> parse_budget(std::string_view text, const std::string& name) {
 
 Result<Budget> read_budget(const std::filesystem::path& path) {
   return read_file(path, budget_size_limit_bytes).and_then([&](const std::string& text) {
-    return parse_budget(text, path.filename().string());
+    return parse_budget(text, path.string());
   });
 }
 

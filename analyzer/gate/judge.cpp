@@ -178,7 +178,7 @@ class Judge {
     }
     if (limit.relative) {
       if (baseline_ == nullptr) {
-        return "it is relative to a baseline: give --baseline";
+        return "it is relative to a baseline, and none was read (--baseline)";
       }
       if (const std::string text = spoilt(between_, result.quantity.basis); !text.empty()) {
         return text + " (against the baseline)";

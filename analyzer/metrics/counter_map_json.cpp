@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analyzer/core/data_path.h"
-#include "analyzer/core/text.h"
+#include "analyzer/core/json_text.h"
 #include "analyzer/metrics/counter_map.h"
 
 namespace ridgepoint {
@@ -147,15 +147,12 @@ Complaint map_of(const json& document, CounterMap& map) {
 
 Result<CounterMap> parse_counter_map(const std::string& text, const std::string& name) {
   const std::string what = "reading the counter map " + name;
-  if (nests_deeper_than(text, data_nesting_limit)) {
-    return fail(ErrorDomain::input, what, "its JSON is nested too deeply");
-  }
-  const json document = json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (document.is_discarded()) {
-    return fail(ErrorDomain::input, what, "it is not valid JSON");
+  const auto document = parse_json(text, what, data_nesting_limit);
+  if (!document) {
+    return tl::make_unexpected(document.error());
   }
   CounterMap map;
-  if (Complaint complaint = map_of(document, map); !complaint.empty()) {
+  if (Complaint complaint = map_of(*document, map); !complaint.empty()) {
     return fail(ErrorDomain::input, what, complaint);
   }
   return map;

@@ -1,28 +1,41 @@
 #include "analyzer/predict/gpu.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <nlohmann/json.hpp>
+#include <cmath>
 
 #include "analyzer/core/data_path.h"
 #include "analyzer/core/file.h"
-#include "analyzer/core/text.h"
+#include "analyzer/core/json_text.h"
 
 namespace ridgepoint {
 namespace {
 
 using nlohmann::json;
 
-// Figures beyond any GPU would overflow what is derived from them.
-std::int64_t extent(const json& object, const char* field) {
-  constexpr double most = 1e15;
+constexpr double most_of_anything = 1e15;
+constexpr double most_in_an_sm = double{1 << 20};
+
+// Figures beyond any GPU would overflow what is derived from them; parts of one do not exist.
+std::int64_t extent(const json& object, const char* field, double most = most_of_anything) {
   const double value = object.at(field).get<double>();
-  if (!(value > 0 && value <= most)) {
-    throw json::other_error::create(500, std::string(field) + " is not a plausible number",
-                                    nullptr);
+  if (!(value >= 1 && value <= most && value == std::floor(value))) {
+    throw json::other_error::create(
+        500, fmt::format("{} must be a whole number from 1 to {:g}", field, most), nullptr);
   }
   return static_cast<std::int64_t>(value);
+}
+
+std::int32_t version_part(std::int32_t part) {
+  constexpr std::int32_t most = 99;
+  if (part < 0 || part > most) {
+    throw json::other_error::create(500, "compute_capability must be two small whole numbers",
+                                    nullptr);
+  }
+  return part;
 }
 
 DeviceInfo device_of(const json& file) {
@@ -30,8 +43,8 @@ DeviceInfo device_of(const json& file) {
   file.at("name").get_to(d.name);
   file.at("chip").get_to(d.chip);
   const auto capability = file.at("compute_capability").get<std::array<std::int32_t, 2>>();
-  d.compute_capability_major = capability[0];
-  d.compute_capability_minor = capability[1];
+  d.compute_capability_major = version_part(capability[0]);
+  d.compute_capability_minor = version_part(capability[1]);
   d.sm_count = extent(file, "sm_count");
   d.sm_clock_max_hz = static_cast<double>(extent(file, "sm_clock_max_hz"));
   d.memory_clock_max_hz = static_cast<double>(extent(file, "memory_clock_max_hz"));
@@ -39,12 +52,18 @@ DeviceInfo device_of(const json& file) {
   d.memory_bytes = extent(file, "memory_bytes");
   d.l2_bytes = extent(file, "l2_bytes");
   const json& limits = file.at("limits");
-  d.smem_per_sm_bytes = extent(limits, "smem_per_sm_bytes");
-  d.smem_per_block_bytes = extent(limits, "smem_per_block_bytes");
-  d.smem_reserved_per_block_bytes = extent(limits, "smem_reserved_per_block_bytes");
-  d.registers_per_sm = extent(limits, "registers_per_sm");
-  d.warps_per_sm = extent(limits, "warps_per_sm");
-  d.blocks_per_sm = extent(limits, "blocks_per_sm");
+  d.smem_per_sm_bytes = extent(limits, "smem_per_sm_bytes", most_in_an_sm);
+  d.smem_per_block_bytes = extent(limits, "smem_per_block_bytes", most_in_an_sm);
+  d.smem_reserved_per_block_bytes = extent(limits, "smem_reserved_per_block_bytes", most_in_an_sm);
+  d.registers_per_sm = extent(limits, "registers_per_sm", most_in_an_sm);
+  d.warps_per_sm = extent(limits, "warps_per_sm", most_in_an_sm);
+  d.blocks_per_sm = extent(limits, "blocks_per_sm", most_in_an_sm);
+  if (d.smem_reserved_per_block_bytes >= d.smem_per_block_bytes ||
+      d.smem_per_block_bytes > d.smem_per_sm_bytes) {
+    throw json::other_error::create(
+        500, "limits: a block's shared memory must exceed what is reserved in it and fit an SM",
+        nullptr);
+  }
   return d;
 }
 
@@ -89,13 +108,14 @@ Result<GpuDescription> parse_gpu(const std::string& text, const std::string& nam
 Result<GpuDescription> parse_gpu(const std::string& text, const std::string& name,
                                  const std::vector<ChipModel>& chips) {
   const std::string what = "reading the GPU description " + name;
-  if (nests_deeper_than(text, data_nesting_limit)) {
-    return fail(ErrorDomain::input, what, "its JSON is nested too deeply");
+  const auto document = parse_json(text, what, data_nesting_limit);
+  if (!document) {
+    return tl::make_unexpected(document.error());
   }
   GpuDescription gpu;
   try {
-    const json file = json::parse(text);
-    if (file.at("schema") != "ridgepoint-gpu" || file.at("version") != 1) {
+    const json& file = *document;
+    if (!file.is_object() || file.value("schema", json()) != "ridgepoint-gpu" || file.value("version", json()) != 1) {
       return fail(ErrorDomain::input, what, "it is not a ridgepoint-gpu file of version 1");
     }
     file.at("key").get_to(gpu.key);
@@ -115,7 +135,7 @@ Result<GpuDescription> parse_gpu(const std::string& text, const std::string& nam
     gpu.chip = *chip;
     apply_rates(file, gpu.chip, file.at("sources").value("flop_per_clock_per_sm", name));
   } catch (const json::exception& error) {
-    return fail(ErrorDomain::input, what, error.what());
+    return fail(ErrorDomain::input, what, plain_message(error));
   }
   return gpu;
 }
@@ -132,8 +152,10 @@ Result<std::vector<GpuDescription>> load_gpus() {
 }
 
 Result<GpuDescription> find_gpu(const std::string& key_or_path) {
+  std::error_code ignored;
   const bool is_path = key_or_path.find('/') != std::string::npos ||
-                       std::filesystem::path(key_or_path).extension() == ".json";
+                       std::filesystem::path(key_or_path).extension() == ".json" ||
+                       std::filesystem::is_regular_file(key_or_path, ignored);
   if (is_path) {
     return load_chips().and_then(
         [&](const std::vector<ChipModel>& chips) { return read_gpu(key_or_path, chips); });

@@ -16,6 +16,13 @@ std::optional<double> utilisation(const KernelAnalysis& kernel, Resource resourc
       return kernel.utilisation[MemoryLevel::l2];
     case Resource::smem:
       return kernel.utilisation[MemoryLevel::smem];
+    case Resource::memory: {
+      std::optional<double> highest;
+      for (const MemoryLevel level : {MemoryLevel::hbm, MemoryLevel::l2, MemoryLevel::smem}) {
+        highest = std::max(highest, kernel.utilisation[level]);
+      }
+      return highest;
+    }
     case Resource::compute:
       break;
   }
@@ -46,6 +53,8 @@ const char* label(Resource resource) {
       return "shared-memory bandwidth";
     case Resource::compute:
       return "compute";
+    case Resource::memory:
+      return "busiest memory level's";
   }
   return "";
 }
@@ -78,9 +87,10 @@ Reach reach_of(const std::vector<const KernelAnalysis*>& kernels, Resource resou
   if (time_s <= 0) {
     return {};
   }
-  Reach reach{busy_s / time_s, std::nullopt, std::nullopt};
+  Reach reach{busy_s / time_s, std::nullopt, std::nullopt, 0};
   if (least_s > 0) {
     reach.attainable = busy_s / least_s;
+    reach.rivals_share = 1 - bound_s[static_cast<std::size_t>(resource)] / least_s;
     bound_s[static_cast<std::size_t>(resource)] = 0;
     const auto most = std::max_element(bound_s.begin(), bound_s.end());
     if (*most > 0) {

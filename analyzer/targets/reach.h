@@ -8,8 +8,10 @@
 
 namespace ridgepoint {
 
-enum class Resource : std::size_t { hbm = 0, l2 = 1, smem = 2, compute = 3 };
-inline constexpr std::size_t resource_count = 4;
+// `memory` is the level that is busiest in each kernel: one that saturates any level of the memory
+// system uses it well.
+enum class Resource : std::size_t { hbm = 0, l2 = 1, smem = 2, compute = 3, memory = 4 };
+inline constexpr std::size_t resource_count = 5;
 const char* label(Resource resource);
 
 struct Reach {
@@ -17,6 +19,7 @@ struct Reach {
   std::optional<double> attainable;  // utilisation if every kernel ran right at its nearest roof
   // The rival that most of that least time goes to; empty when the resource itself is nearest.
   std::optional<Resource> obstacle;
+  double rivals_share = 0;  // of the least time: what goes to kernels nearer to a rival
 };
 
 // `rivals` are the resources that excuse idling: those which the kernels cannot do without. As a

@@ -18,6 +18,7 @@ struct Subject {
 };
 
 constexpr double smallest_count_for_p99 = 100;
+constexpr double nearly_all = 0.999;
 
 // Three significant digits, as the reports print the value beside it.
 std::string percent(double share) {
@@ -45,6 +46,14 @@ TargetResult judge_utilisation(TargetResult result, const Reach& reach, const ch
   } else if (*reach.achieved >= result.target) {
     result.verdict = Verdict::met;
     result.why = fmt::format("{} of the {} peak is used.", percent(*reach.achieved), resource);
+  } else if (reach.attainable && *reach.attainable < result.target && reach.obstacle &&
+             reach.rivals_share < nearly_all) {
+    // Kernels unlike one another: no resource can be full all the time.
+    result.why = fmt::format(
+        "With every kernel right under its own roof, {} of the time would go to kernels that have a "
+        "nearer one than {}, mostly {}: the work done would use {} of the {} peak (now {}).",
+        percent(reach.rivals_share), resource, ridgepoint::label(*reach.obstacle),
+        percent(*reach.attainable), resource, percent(*reach.achieved));
   } else if (reach.attainable && *reach.attainable < result.target && reach.obstacle) {
     result.why = fmt::format(
         "The roof of {} is nearer: even running right under it, the work done would use {} of the "
@@ -91,20 +100,6 @@ void name_busy_pipe(TargetResult& result, const std::vector<const KernelAnalysis
   }
 }
 
-// The busiest level: kernels that saturate any level of the memory system use it well.
-Resource busiest_level(const std::vector<const KernelAnalysis*>& kernels) {
-  Resource busiest = Resource::hbm;
-  double highest = -1;
-  for (const Resource level : {Resource::hbm, Resource::l2, Resource::smem}) {
-    const Reach reach = reach_of(kernels, level, {});
-    if (reach.achieved && *reach.achieved > highest) {
-      highest = *reach.achieved;
-      busiest = level;
-    }
-  }
-  return busiest;
-}
-
 void judge_resources(const Subject& subject, const TargetLimits& limits,
                      std::vector<TargetResult>& results) {
   const auto& kernels = subject.kernels;
@@ -133,7 +128,7 @@ void judge_resources(const Subject& subject, const TargetLimits& limits,
   judge("compute_utilisation", "Compute utilisation", limits.compute_utilisation, Resource::compute,
         {Resource::hbm});
   judge("memory_utilisation", "Memory utilisation", limits.memory_utilisation,
-        busiest_level(kernels), {Resource::compute});
+        Resource::memory, {Resource::compute});
 }
 
 TargetResult judge_stalls(const Subject& subject, double target) {

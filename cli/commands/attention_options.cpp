@@ -6,6 +6,8 @@
 #include <ctime>
 #include <map>
 
+#include "cli/number_range.h"
+
 namespace ridgepoint::cli {
 namespace {
 
@@ -22,7 +24,7 @@ void add_measurement(CLI::App& command, AttentionCommand& o) {
                   "Variant to run (repeatable): naive, fused; default: all")
       ->group(group);
   command.add_option("--device", o.device, "CUDA device index")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole_number_in(0, 1023))
       ->capture_default_str()
       ->group(group);
   command
@@ -33,11 +35,11 @@ void add_measurement(CLI::App& command, AttentionCommand& o) {
       ->group(group);
   command.add_flag("--no-stalls", o.no_stalls, "Take no stall samples")->group(group);
   command.add_option("--warmup", o.warmup, "Runs before the timed ones")
-      ->check(CLI::Range(0, 1000000))
+      ->check(whole_number_in(0, 1000000))
       ->capture_default_str()
       ->group(group);
   command.add_option("--repeats", o.repeats, "Timed runs a variant")
-      ->check(CLI::Range(1, 1000000))
+      ->check(whole_number_in(1, 1000000))
       ->capture_default_str()
       ->group(group);
   command.add_option("--seed", o.seed, "Seed of the random inputs")
@@ -72,8 +74,12 @@ void AttentionCommand::add_to(CLI::App& command) {
 }
 
 Status AttentionCommand::check() const {
-  const Status sound = check_problem("attention");
-  return sound ? reports.check() : sound;
+  if (const Status sound = check_problem("attention"); !sound) {
+    return sound;
+  }
+  std::vector<std::string> outputs = reports.paths;
+  outputs.push_back(session_path());
+  return reports.check().and_then([&] { return check_outputs(outputs, {}); });
 }
 
 std::string AttentionCommand::session_path() const {

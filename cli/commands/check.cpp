@@ -10,6 +10,7 @@
 #include "analyzer/open/open_analysis.h"
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/number_range.h"
 #include "cli/output.h"
 #include "reports/gate_report.h"
 #include "reports/write_report.h"
@@ -21,7 +22,7 @@ struct CheckCommand {
   std::string session;
   std::string budget;
   std::string baseline;
-  std::string format = "text";
+  std::string format;  // empty: by the ending of the output, else text
   std::string output;
   std::string junit;
   std::string summary;
@@ -121,9 +122,29 @@ Status write_main_report(const CheckCommand& command, const GateReport& report) 
   return write_result(*text, command.output, command.force, command.inputs());
 }
 
-ExitCode run_check(const CheckCommand& command) {
+// Before anything is judged, so that no verdict is lost to a slip on the command line.
+Status check_outputs(const CheckCommand& command) {
+  const bool on_stdout = command.output.empty() || command.output == "-";
+  const bool is_document = command.format == "json" || command.format == "junit";
+  if (command.annotate && on_stdout && is_document) {
+    return fail(ErrorDomain::usage, "check --annotate",
+                "annotations go to standard output, where the " + command.format + " goes too",
+                "write the " + command.format + " to a file with -o");
+  }
+  return cli::check_outputs({command.output, command.junit, command.summary}, command.inputs());
+}
+
+ExitCode run_check(CheckCommand command) {
   if (command.init) {
     return run_init(command);
+  }
+  if (const auto format = format_for(command.format, command.output, gate_formats())) {
+    command.format = *format;
+  } else {
+    return print_error(format.error());
+  }
+  if (const Status sound = check_outputs(command); !sound) {
+    return print_error(sound.error());
   }
   const Result<GateReport> report = judge_session(command);
   if (!report) {
@@ -176,9 +197,10 @@ void add_check(CLI::App& app, Action& chosen) {
   CLI::Option* baseline =
       command->add_option("--baseline", options->baseline, "What relative limits refer to")
           ->type_name("SESSION");
-  command->add_option("-f,--format", options->format, "How to print the verdict")
-      ->check(CLI::IsMember(format_names(gate_formats())))
-      ->capture_default_str();
+  command->add_option("-f,--format", options->format,
+                      "How to print the verdict; without it the ending of the output decides, else "
+                      "text")
+      ->check(CLI::IsMember(format_names(gate_formats())));
   command->add_option("-o,--output", options->output, "Write here instead of to the terminal")
       ->type_name("FILE");
   CLI::Option* junit =
@@ -194,7 +216,7 @@ void add_check(CLI::App& app, Action& chosen) {
   command
       ->add_option("--margin", options->init_options.margin,
                    "With --init: share by which times and bytes may grow")
-      ->check(CLI::Range(0.0, 10.0))
+      ->check(number_in(0.0, 10.0))
       ->capture_default_str()
       ->needs(init);
   for (CLI::Option* other : {budget, baseline, junit, summary, annotate}) {

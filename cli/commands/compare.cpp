@@ -10,6 +10,7 @@
 #include "analyzer/open/open_analysis.h"
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/number_range.h"
 #include "cli/output.h"
 #include "reports/comparison_report.h"
 
@@ -18,7 +19,7 @@ namespace {
 
 struct CompareCommand {
   std::vector<std::string> sessions;
-  std::string format = "text";
+  std::string format;  // empty: by the ending of the output, else text
   std::string output;
   bool force = false;
   bool all = false;
@@ -43,6 +44,10 @@ ExitCode exit_code_of(const std::vector<ComparedTo>& others) {
 }
 
 ExitCode run_compare(const CompareCommand& command) {
+  const auto format = format_for(command.format, command.output, comparison_formats());
+  if (!format) {
+    return print_error(format.error());
+  }
   std::vector<Analysis> analyses;
   analyses.reserve(command.sessions.size());  // the report points into it
   ComparisonReport report;
@@ -61,7 +66,7 @@ ExitCode run_compare(const CompareCommand& command) {
     }
   }
   const ReportOptions look = command.output.empty() ? terminal_report_options() : ReportOptions();
-  const Result<std::string> text = render_comparison(report, command.format, look);
+  const Result<std::string> text = render_comparison(report, *format, look);
   if (!text) {
     return print_error(text.error());
   }
@@ -95,25 +100,25 @@ void add_compare(CLI::App& app, Action& chosen) {
   command->add_option("SESSION", options->sessions, "The base, then one or more others")
       ->required()
       ->expected(2, 100);
-  command->add_option("-f,--format", options->format, "How to print it")
-      ->check(CLI::IsMember(format_names(comparison_formats())))
-      ->capture_default_str();
+  command->add_option("-f,--format", options->format,
+                      "How to print it; without it the ending of the output decides, else text")
+      ->check(CLI::IsMember(format_names(comparison_formats())));
   command->add_option("-o,--output", options->output, "Write here instead of to the terminal")
       ->type_name("FILE");
   command->add_flag("--force", options->force, "Replace the output file");
   command->add_flag("--all", options->all, "List every quantity, not the main ones that moved");
   command->add_option("--alpha", options->options.alpha, "Largest p that counts as significant")
-      ->check(CLI::Range(0.0, 0.5))
+      ->check(positive_number(0.5))
       ->capture_default_str();
   command
       ->add_option("--min-effect", options->options.min_effect,
                    "Smallest change of time that counts, as a share")
-      ->check(CLI::Range(0.0, 10.0))
+      ->check(number_in(0.0, 10.0))
       ->capture_default_str();
   command
       ->add_option("--clock-tolerance", options->options.clock_tolerance,
                    "Largest difference of SM clocks, as a share")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(number_in(0.0, 1.0))
       ->capture_default_str();
   command->callback([options, &chosen] { chosen = [options] { return run_compare(*options); }; });
 }

@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/commands/problem_options.h"
 #include "cli/console.h"
+#include "cli/number_range.h"
 #include "cli/output.h"
 #include "cli/version.h"
 #include "reports/report.h"
@@ -29,7 +30,7 @@ ExitCode run_predict(const PredictCommand& o) {
   if (const Status sound = o.check_problem("predict"); !sound) {
     return print_error(sound.error());
   }
-  if (const Status sound = o.reports.check(); !sound) {
+  if (const Status sound = o.reports.check({o.gpu}); !sound) {
     return print_error(sound.error());
   }
   const Result<GpuDescription> gpu = find_gpu(o.gpu);
@@ -69,7 +70,7 @@ void add_predict(CLI::App& app, Action& chosen) {
   command
       ->add_option("--price-per-hour", options->price_per_hour,
                    "Price of a GPU hour, for the cost of a million tokens")
-      ->check(CLI::PositiveNumber);
+      ->check(positive_number());
   command->add_option("-f,--format", options->format, "Report format on the terminal")
       ->check(CLI::IsMember(format_names(report_formats())))
       ->capture_default_str();

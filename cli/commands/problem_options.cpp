@@ -2,13 +2,15 @@
 
 #include <fmt/format.h>
 
+#include "cli/number_range.h"
+
 namespace ridgepoint::cli {
 
 void ProblemOptions::add_problem_to(CLI::App& command) {
   const std::string group = "Problem";
   const auto extent = [&](const char* name, std::int64_t& value, const char* text) {
     command.add_option(name, value, text)
-        ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 30))
+        ->check(whole_number_in(0, std::int64_t{1} << 30))
         ->capture_default_str()
         ->group(group);
   };
@@ -25,6 +27,7 @@ void ProblemOptions::add_problem_to(CLI::App& command) {
       ->group(group);
   command.add_flag("--causal", causal, "Causal mask, aligned to the bottom right")->group(group);
   command.add_option("--scale", softmax_scale, "Softmax scale; 0: 1/sqrt(head dimension)")
+      ->check(number_in(-1e6, 1e6))
       ->capture_default_str()
       ->group(group);
 }

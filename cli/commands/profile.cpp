@@ -11,6 +11,7 @@
 #include "analyzer/analysis/analyse.h"
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/number_range.h"
 #include "cli/output.h"
 #include "collector/profile/pass_plan.h"
 #include "collector/profile/profile.h"
@@ -117,10 +118,14 @@ ExitCode run_profile(const ProfileCommand& command) {
     return print_error({ErrorDomain::usage, 0, "profile", "no program was given",
                         "ridgepoint profile -- APP ARGS"});
   }
-  if (const Status sound = command.reports.check(); !sound) {
+  const collector::ProfileOptions options = options_of(command);
+  std::vector<std::string> outputs = command.reports.paths;
+  outputs.push_back(options.output);
+  const Status sound =
+      command.reports.check().and_then([&] { return check_outputs(outputs, {}); });
+  if (!sound) {
     return print_error(sound.error());
   }
-  const collector::ProfileOptions options = options_of(command);
   const Result<collector::ProfileOutcome> outcome = collector::profile_program(options);
   if (!outcome) {
     return print_error(outcome.error());
@@ -169,11 +174,11 @@ void add_filters(CLI::App& command, collector::FilterOptions& filter) {
       ->group(group);
   command.add_option("--launch-skip", filter.launch_skip, "Leave out the first N of those")
       ->type_name("N")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole_number_in(0, std::int64_t{1} << 40))
       ->group(group);
   command.add_option("--launch-count", filter.launch_count, "Count at most N of those")
       ->type_name("N")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole_number_in(0, std::int64_t{1} << 40))
       ->group(group);
   command
       .add_option("--no-replay", filter.no_replay,

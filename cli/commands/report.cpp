@@ -8,6 +8,7 @@
 #include "analyzer/open/open_analysis.h"
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/number_range.h"
 #include "cli/output.h"
 #include "reports/report.h"
 
@@ -61,9 +62,10 @@ Status report_all(const ReportCommand& options, const ReportOptions& look) {
 }
 
 ExitCode run_report(ReportCommand options) {
-  if (options.format.empty()) {
-    const ReportFormat* by_ending = format_of(options.output);
-    options.format = by_ending != nullptr ? by_ending->name : "text";
+  if (const auto format = format_for(options.format, options.output, report_formats())) {
+    options.format = *format;
+  } else {
+    return print_error(format.error());
   }
   if (options.sessions.size() > 1 && !can_be_joined(options.format)) {
     return print_error({ErrorDomain::usage, 0, "report --format " + options.format,
@@ -133,7 +135,7 @@ void add_report(CLI::App& app, Action& chosen) {
   command
       ->add_option("--price-per-hour", options->price_per_hour,
                    "Price of a GPU hour, for the cost of a million tokens")
-      ->check(CLI::PositiveNumber);
+      ->check(positive_number());
   add_csv_options(*command, options);
   command->callback([options, &chosen] { chosen = [options] { return run_report(*options); }; });
 }

@@ -99,6 +99,7 @@ class LongRows {
     }
     const CounterTable& counters = session_->counters;
     const std::vector<const QuantityDefinition*> evaluable = with_columns(counters);
+    const LaunchCounters times(*session_, &map_);
     for (std::size_t i = 0; i < session_->launches.size(); ++i) {
       const auto variant = variant_of.find(i);
       start_ = start_of(session_->kernels[session_->launches[i].kernel].name,
@@ -112,7 +113,7 @@ class LongRows {
         }
         continue;
       }
-      if (const auto time = launch_time_s(*session_, &map_, i)) {
+      if (const auto time = times.time_s(i)) {
         row(place, "time_s", *time, "s");
       }
       for (const QuantityDefinition* quantity : evaluable) {

@@ -196,12 +196,13 @@ void Trace::bandwidth() {
     if (read == nullptr || write == nullptr) {
       continue;
     }
+    const LaunchCounters times(session_, &*map);
     std::vector<std::size_t> counted;
     for (std::size_t i = 0; i < session_.launches.size(); ++i) {
       const Launch& one = session_.launches[i];
       if (one.device == device && timed(one.start_ns, one.end_ns) &&
           evaluate(*read, session_.counters, i) && evaluate(*write, session_.counters, i) &&
-          launch_time_s(session_, &*map, i)) {
+          times.time_s(i)) {
         counted.push_back(i);
       }
     }
@@ -220,7 +221,7 @@ void Trace::bandwidth() {
           *evaluate(*read, session_.counters, i) + *evaluate(*write, session_.counters, i);
       const Launch& one = session_.launches[i];
       events_.counter(device, "HBM bandwidth", "byte/s", one.start_ns,
-                      bytes / *launch_time_s(session_, &*map, i));
+                      bytes / *times.time_s(i));
       events_.counter(device, "HBM bandwidth", "byte/s", one.end_ns, 0);
     }
   }
