@@ -29,9 +29,14 @@ DeviceInfo device_of(const json& file) {
   DeviceInfo d;
   file.at("name").get_to(d.name);
   file.at("chip").get_to(d.chip);
-  const auto capability = file.at("compute_capability").get<std::array<std::int32_t, 2>>();
-  d.compute_capability_major = capability[0];
-  d.compute_capability_minor = capability[1];
+  const auto capability = file.at("compute_capability").get<std::array<double, 2>>();
+  for (const double part : capability) {
+    if (!(part >= 0 && part < 1000)) {
+      throw json::other_error::create(500, "compute_capability is not a plausible pair", nullptr);
+    }
+  }
+  d.compute_capability_major = static_cast<std::int32_t>(capability[0]);
+  d.compute_capability_minor = static_cast<std::int32_t>(capability[1]);
   d.sm_count = extent(file, "sm_count");
   d.sm_clock_max_hz = static_cast<double>(extent(file, "sm_clock_max_hz"));
   d.memory_clock_max_hz = static_cast<double>(extent(file, "memory_clock_max_hz"));
