@@ -12,6 +12,21 @@ namespace {
 
 using nlohmann::json;
 
+// Figures beyond any chip would overflow what is derived from them, and the library does not look
+// whether a number fits a whole one.
+double figure(const json& object, const char* field) {
+  constexpr double most = 1e15;
+  const double value = object.at(field).get<double>();
+  if (!(value > 0 && value <= most)) {
+    throw json::other_error::create(500, std::string(field) + " is not a plausible number",
+                                    nullptr);
+  }
+  return value;
+}
+std::int64_t whole_figure(const json& object, const char* field) {
+  return static_cast<std::int64_t>(figure(object, field));
+}
+
 ChipModel from_json(const json& file) {
   ChipModel chip;
   file.at("name").get_to(chip.name);
@@ -19,28 +34,28 @@ ChipModel from_json(const json& file) {
   file.at("compute_capability").get_to(chip.compute_capability);
   for (const json& unit : file.at("compute")) {
     chip.units.push_back({unit.at("id").get<std::string>(), unit.at("label").get<std::string>(),
-                          unit.at("flop_per_clock_per_sm").get<double>(),
+                          figure(unit, "flop_per_clock_per_sm"),
                           unit.at("source").get<std::string>()});
   }
   const json& memory = file.at("memory");
   memory.at("label").get_to(chip.memory_label);
-  memory.at("transfers_per_clock").get_to(chip.memory_transfers_per_clock);
+  chip.memory_transfers_per_clock = figure(memory, "transfers_per_clock");
   memory.at("source").get_to(chip.memory_source);
   const json& smem = file.at("smem");
-  smem.at("bytes_per_clock_per_sm").get_to(chip.smem_bytes_per_clock_per_sm);
+  chip.smem_bytes_per_clock_per_sm = figure(smem, "bytes_per_clock_per_sm");
   smem.at("source").get_to(chip.smem_source);
   const json& l2 = file.at("l2");
   if (!l2.at("bytes_per_clock").is_null()) {
-    chip.l2_bytes_per_clock = l2.at("bytes_per_clock").get<double>();
+    chip.l2_bytes_per_clock = figure(l2, "bytes_per_clock");
   }
   l2.at("source").get_to(chip.l2_source);
-  l2.at("partitions").get_to(chip.l2_partitions);
+  chip.l2_partitions = whole_figure(l2, "partitions");
   chip.l2_crossing_share = l2.value("crossing_share", 0.0);
   chip.l2_unwritten_share = l2.value("unwritten_share", 0.0);
   const json& allocation = file.at("allocation");
-  allocation.at("register_unit").get_to(chip.allocation.registers);
-  allocation.at("sub_partitions").get_to(chip.allocation.sub_partitions);
-  allocation.at("smem_unit_bytes").get_to(chip.allocation.smem_bytes);
+  chip.allocation.registers = whole_figure(allocation, "register_unit");
+  chip.allocation.sub_partitions = whole_figure(allocation, "sub_partitions");
+  chip.allocation.smem_bytes = whole_figure(allocation, "smem_unit_bytes");
   return chip;
 }
 

@@ -29,20 +29,20 @@ std::int64_t extent(const json& object, const char* field, double most = most_of
   return static_cast<std::int64_t>(value);
 }
 
-std::int32_t version_part(std::int32_t part) {
-  constexpr std::int32_t most = 99;
-  if (part < 0 || part > most) {
+std::int32_t version_part(double part) {
+  constexpr double most = 99;
+  if (!(part >= 0 && part <= most && part == std::floor(part))) {
     throw json::other_error::create(500, "compute_capability must be two small whole numbers",
                                     nullptr);
   }
-  return part;
+  return static_cast<std::int32_t>(part);
 }
 
 DeviceInfo device_of(const json& file) {
   DeviceInfo d;
   file.at("name").get_to(d.name);
   file.at("chip").get_to(d.chip);
-  const auto capability = file.at("compute_capability").get<std::array<std::int32_t, 2>>();
+  const auto capability = file.at("compute_capability").get<std::array<double, 2>>();
   d.compute_capability_major = version_part(capability[0]);
   d.compute_capability_minor = version_part(capability[1]);
   d.sm_count = extent(file, "sm_count");

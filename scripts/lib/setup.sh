@@ -10,6 +10,8 @@ test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libvalijson-dev)
 # For opening the HTML report in a real browser. On Ubuntu the package is a snap stub, so the test looks for any browser
 # and is skipped, with its reason, where there is none.
 browser_packages=(chromium)
+# For measuring the tool itself (bench/scale).
+bench_packages=(libbenchmark-dev)
 # The layout of the sources is checked with this very version.
 style_packages=(clang-format-14)
 

@@ -107,5 +107,14 @@ TEST(Gpus, NestingThatACopyWouldFollowIntoTheStackIsRefused) {
   EXPECT_EQ(gpu.error().why, "its JSON is nested too deeply");
 }
 
+TEST(Gpus, AFigureBeyondAnyGpuIsRefused) {
+  std::string text = shipped("h200.json");
+  const std::size_t at = text.find('[', text.find("\"compute_capability\"")) + 1;
+  text.insert(at, "1e300, 9], \"unused\": [");
+  const auto gpu = parse_gpu(text, "large.json");
+  ASSERT_FALSE(gpu);
+  EXPECT_THAT(gpu.error().why, HasSubstr("compute_capability is not a plausible pair"));
+}
+
 }  // namespace
 }  // namespace ridgepoint

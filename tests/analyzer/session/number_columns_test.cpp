@@ -124,7 +124,8 @@ RC_GTEST_PROP(SessionText, AnyCounterReadsBackAsItWas, ()) {
     for (std::size_t row = 0; row < session.launches.size(); ++row) {
       const double was = session.counters.columns[c][row];
       const double is = again->counters.columns[c][row];
-      RC_ASSERT(std::isnan(was) ? std::isnan(is) : was == is);
+      const bool same = std::isnan(was) ? std::isnan(is) : was == is;
+      RC_ASSERT(same);
     }
   }
 }
