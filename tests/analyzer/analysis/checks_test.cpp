@@ -20,7 +20,7 @@ struct Checks : ::testing::Test {
     VariantAnalysis variant;
     variant.name = "mine";
     variant.flop.tensor = 1e12;
-    variant.analytic_flop = 1e12;
+    variant.analytic_flop = variant.algorithm_flop = 1e12;
     analysis.variants = {variant};
   }
   auto code(const char* code) { return ElementsAre(Field(&Issue::code, code)); }
