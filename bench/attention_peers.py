@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Times the project's attention kernels beside PyTorch's scaled_dot_product_attention (SDPA).
 
-    attention_peers.py LIBRIDGEPOINT_ATTENTION.SO [--markdown FILE] [--direction forward|backward]
-                       [--cases all|main] [--rounds N] [--variants a,b]
+    attention_peers.py LIBRIDGEPOINT_ATTENTION.SO [--markdown docs/attention-peers.md]
+                       [--direction forward|backward] [--cases all|main] [--rounds N] [--variants a,b]
 
 Needs PyTorch with CUDA, and nvidia-ml-py (pynvml) for the clocks. In each case all kernels run on the
 same tensors and take turns, so that clocks and temperature are the same for all; every figure is a
@@ -178,13 +178,24 @@ class Case:
         return lambda: list(torch.autograd.grad(o, inputs, self.d_o, retain_graph=True))
 
 
+def without_arguments(name):
+    """A kernel's name without return type, template arguments and parameters."""
+    kept, depth = [], 0
+    for character in name.replace("(anonymous namespace)::", ""):
+        depth += character in "<("
+        if depth == 0:
+            kept.append(character)
+        depth -= character in ">)"
+    return "".join(kept).removeprefix("void ").strip()
+
+
 def kernel_names(run):
-    """Names of the kernels that one call launches, so that the table shows which backend really ran."""
+    """The kernels that one call launches, so that the table shows which backend really ran."""
     with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CUDA]) as profile:
         run()
         torch.cuda.synchronize()
-    return sorted({e.name for e in profile.events() if str(e.device_type).endswith("CUDA")
-                   and not e.name.startswith(("Memset", "Memcpy", "Activity"))})
+    return {without_arguments(e.name) for e in profile.events() if str(e.device_type).endswith("CUDA")
+            and not e.name.startswith(("Memset", "Memcpy", "Activity"))}
 
 
 def sm_clock():
@@ -223,9 +234,9 @@ def time_in_turns(runs, rounds, flop):
             for name, s in seconds.items()}
 
 
-def measure(case, direction, variants, peers, rounds):
-    """Rates by kernel name, what went wrong by kernel name, errors, kernel names."""
-    runs, problems, errors, names = {}, {}, {}, {}
+def measure(case, direction, variants, peers, rounds, seen):
+    """Rates by kernel name, what went wrong by kernel name, errors, and the runs. `seen` collects kernel names."""
+    runs, problems, errors = {}, {}, {}
     reference = case.reference()
     reference = reference[:1] if direction == "forward" else reference[1:]
     for name in variants + peers:
@@ -245,16 +256,90 @@ def measure(case, direction, variants, peers, rounds):
             problems[name] = f"wrong: error {errors[name]:.1e}"
             continue
         runs[name] = run
-        names[name] = kernel_names(run)
-    return time_in_turns(runs, rounds, case.flop(direction)), problems, errors, names, runs
+        # Not every case: the profiler takes longer than the run.
+        key = (direction, name, case.head_dim, case.heads != case.kv_heads)
+        if key not in seen:
+            seen[key] = kernel_names(run)
+    return time_in_turns(runs, rounds, case.flop(direction)), problems, errors, runs
+
+
+def cell(rate, problem):
+    return f"{rate['median']:.1f} ({rate['least']:.0f} to {rate['greatest']:.0f})" if rate else problem or "not measured"
+
+
+def table_row(case, columns, rates, problems, errors):
+    def share(peer):
+        ours = rates.get(columns[0])
+        return f"{ours['median'] / rates[peer]['median']:.3f}" if ours and peer in rates else "not measured"
+    clocks = [r["clock"] for r in rates.values() if r["clock"]]
+    return "| " + " | ".join(
+        [case.title()] + [cell(rates.get(n), problems.get(n)) for n in columns] + [share("cudnn"), share("flash")]
+        + [f"{min(clocks):.0f} to {max(clocks):.0f}" if clocks else "not measured",
+           ", ".join(f"{n} {e:.0e}" for n, e in errors.items())]) + " |"
+
+
+def measure_direction(direction, options, library, seen, memory):
+    """The lines of the direction's table; adds to what `seen` and `memory` hold."""
+    variants = [v for v in options.variants.split(",")
+                if direction == "backward" or v not in ("hopper_deterministic", "naive")]
+    peers = options.peers.split(",") if options.peers else []
+    columns = variants + peers
+    lines = [f"| {direction} | " + " | ".join(columns) + " | of cudnn | of flash | SM clock, MHz | errors |",
+             "|" + "---|" * (len(columns) + 5)]
+    print("\n".join(lines), flush=True)
+    for values in MAIN_CASES + (MORE_CASES if options.cases == "all" and direction == "backward" else []):
+        torch.manual_seed(1)
+        case = Case(values, library)
+        # S and P of the unfused kernels would not fit, or take longer than the rest together.
+        small = case.length ** 2 * case.batch * case.heads <= 4 * 16 * 4096 ** 2
+        some = lambda names: [n for n in names if small or n not in ("math", "naive")]
+        rates, problems, errors, runs = measure(case, direction, some(variants), some(peers), options.rounds, seen)
+        memory += [(case.title(), name, run.extra_bytes, rates[name]["seconds"]) for name, run in runs.items()
+                   if direction == "backward" and hasattr(run, "extra_bytes")]
+        lines.append(table_row(case, columns, rates, problems, errors))
+        print(lines[-1], flush=True)
+        del case, runs
+        torch.cuda.empty_cache()
+    return lines
+
+
+def provenance(options):
+    driver = pynvml.nvmlSystemGetDriverVersion() if pynvml else "not read"
+    return (f"{torch.cuda.get_device_name()}, driver {driver}, PyTorch {torch.__version__}, "
+            f"cuDNN {torch.backends.cudnn.version()}, {datetime.date.today()}; TFLOP/s, medians of {options.rounds} "
+            "rounds with the least and the greatest.")
+
+
+def page(options, tables, seen, memory):
+    lines = ["# The attention kernels beside their peers", "",
+             "Written by `bench/attention_peers.py`, which says how it measures and checks; drawn by",
+             "`bench/draw_peers.py`.", "", provenance(options), "",
+             '"errors" is the largest deviation from FP32 attention, as a share of the largest value. "not measured": S and P',
+             "of the unfused kernels were left out at these sizes. What the kernels are: [forward](hopper-attention.md),",
+             "[backward](attention-backward.md)."]
+    for direction, table in tables.items():
+        lines += ["", f"## {direction.capitalize()}", "",
+                  f"![TFLOP/s of each {direction} kernel](images/attention-{direction}-peers.svg)", ""] + table
+    if memory:
+        lines += ["", "## Memory of a backward pass", "",
+                  "Device memory beyond inputs (Q, K, V, O, LSE, dO) and gradients: what is kept from the forward pass and the",
+                  "workspace.", "", "| case | variant | bytes | time, ms |", "|---|---|---|---|"]
+        lines += [f"| {title} | {name} | {size} | {seconds * 1e3:.3f} |" for title, name, size, seconds in memory]
+    lines += ["", "## Kernels seen", "", "By the profiler, template arguments left out.", ""]
+    merged = {}
+    for (direction, name, *_), kernels in seen.items():
+        merged.setdefault((direction, name), set()).update(kernels)
+    lines += [f"- {direction} {name}: " + ", ".join(f"`{k}`" for k in sorted(kernels))
+              for (direction, name), kernels in merged.items()]
+    return "\n".join(lines) + "\n"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("library")
-    parser.add_argument("--markdown", help="write the table here as well")
+    parser.add_argument("--markdown", help="write the page here")
     parser.add_argument("--direction", choices=["forward", "backward", "both"], default="both")
-    parser.add_argument("--cases", choices=["main", "all"], default="all")
+    parser.add_argument("--cases", choices=["main", "all"], default="all", help="all: more cases backward")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--variants", default="hopper,hopper_deterministic,fused,naive")
     parser.add_argument("--peers", default="cudnn,flash,math")
@@ -263,57 +348,13 @@ def main():
         pynvml.nvmlInit()
     torch.backends.cuda.matmul.allow_tf32 = False
     library = ctypes.CDLL(options.library)
-    lines = [f"{torch.cuda.get_device_name()}, driver "
-             f"{pynvml.nvmlSystemGetDriverVersion() if pynvml else 'not read'}, PyTorch {torch.__version__}, "
-             f"cuDNN {torch.backends.cudnn.version()}, {datetime.date.today()}; TFLOP/s, medians of {options.rounds} "
-             "rounds with the least and the greatest.", ""]
-    used, memory = {}, []
+    print(provenance(options), flush=True)
+    tables, seen, memory = {}, {}, []
     for direction in ["forward", "backward"] if options.direction == "both" else [options.direction]:
-        variants = [v for v in options.variants.split(",") if direction == "backward" or v != "hopper_deterministic"]
-        peers = options.peers.split(",") if options.peers else []
-        columns = variants + peers
-        lines += [f"| {direction} | " + " | ".join(columns) + " | of cudnn | of flash | SM clock, MHz | errors |",
-                  "|" + "---|" * (len(columns) + 5)]
-        print("\n".join(lines[-2:]), flush=True)
-        for values in MAIN_CASES + (MORE_CASES if options.cases == "all" else []):
-            torch.manual_seed(1)
-            case = Case(values, library)
-            # S and P of the unfused kernels would not fit, or take longer than the rest together.
-            small = case.length ** 2 * case.batch * case.heads <= 4 * 16 * 4096 ** 2
-            some = lambda names: [n for n in names if small or n not in ("math", "naive")]
-            rates, problems, errors, names, runs = measure(case, direction, some(variants), some(peers), options.rounds)
-            cells = []
-            for name in columns:
-                rate = rates.get(name)
-                cells.append(f"{rate['median']:.1f} ({rate['least']:.0f} to {rate['greatest']:.0f})" if rate
-                             else problems.get(name, "not measured"))
-                if direction == "backward" and hasattr(runs.get(name), "extra_bytes"):
-                    memory.append((case.title(), name, runs[name].extra_bytes, rates[name]["seconds"]))
-                if name in names:
-                    used.setdefault((direction, name), set()).update(names[name])
-            share = lambda peer: (f"{rates[variants[0]]['median'] / rates[peer]['median']:.3f}"
-                                  if peer in rates and variants[0] in rates else "not measured")
-            clocks = [r["clock"] for r in rates.values() if r["clock"]]
-            line = (f"| {case.title()} | " + " | ".join(cells) + f" | {share('cudnn')} | {share('flash')} | "
-                    + (f"{min(clocks):.0f} to {max(clocks):.0f}" if clocks else "not measured") + " | "
-                    + ", ".join(f"{n} {e:.0e}" for n, e in errors.items()) + " |")
-            lines.append(line)
-            print(line, flush=True)
-            del case, runs
-            torch.cuda.empty_cache()
-        lines.append("")
-    if memory:
-        lines += ["Device memory of a backward pass beyond its inputs (Q, K, V, O, LSE, dO) and gradients: what is kept from the "
-                  "forward pass and the workspace.", "", "| case | variant | bytes | time, ms |", "|---|---|---|---|"]
-        lines += [f"| {title} | {name} | {size} | {seconds * 1e3:.3f} |" for title, name, size, seconds in memory]
-        lines.append("")
-    lines += ["Kernels seen:", ""]
-    lines += [f"- {direction} {name}: " + ", ".join(f"`{n[:110]}`" for n in sorted(kernels))
-              for (direction, name), kernels in used.items()]
-    print("\n".join(lines[-len(used):]))
+        tables[direction] = measure_direction(direction, options, library, seen, memory)
     if options.markdown:
         with open(options.markdown, "w", encoding="utf-8") as file:
-            file.write("\n".join(lines) + "\n")
+            file.write(page(options, tables, seen, memory))
     return 0
 
 

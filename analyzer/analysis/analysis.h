@@ -157,13 +157,19 @@ struct VariantAnalysis {
   std::optional<double> speedup_over_first;  // time of the first variant / time of this one
   PerLevel<LevelPrediction> traffic;
   FlopCounts flop;
+  // By the convention of every paper, so that rates can be compared: 2 products forward, 5
+  // backward.
   std::optional<double> analytic_flop;
+  // Of the products that this variant's algorithm executes: 4 backward where P was kept.
+  std::optional<double> algorithm_flop;
   std::optional<double> compulsory_bytes;     // inputs once, outputs once
   std::optional<double> achieved_flop_per_s;  // analytic FLOP / time
   PerLevel<std::optional<double>> intensity;
   std::optional<double> tokens_per_s;
   std::optional<double> cost_per_million_tokens;  // when a price was given, in its currency
   std::int64_t workspace_bytes = 0;
+  // Backward: device memory kept from the forward pass beyond O and the LSE.
+  std::optional<std::int64_t> saved_bytes;
   std::optional<Correctness> correctness;
   // Every usable timed repeat, ascending: tests of significance need all of them, not their mean.
   std::vector<double> latency_repeats_s;

@@ -1,8 +1,12 @@
 #include "analyzer/analysis/checks.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
 
 namespace ridgepoint {
 namespace {
@@ -40,22 +44,20 @@ void check_levels(const KernelAnalysis& kernel, std::vector<Issue>& issues) {
 }
 
 void check_flop(const VariantAnalysis& variant, bool causal, std::vector<Issue>& issues) {
-  if (!variant.flop.tensor || !variant.analytic_flop || *variant.flop.tensor <= 0) {
+  if (!variant.flop.tensor || !variant.algorithm_flop || *variant.flop.tensor <= 0) {
     return;
   }
-  const double ratio = *variant.flop.tensor / *variant.analytic_flop;
+  const double ratio = *variant.flop.tensor / *variant.algorithm_flop;
   if (ratio < flop_ratio_low) {
-    issues.push_back(
-        {"flop.missing",
-         fmt::format(
-             "the tensor FLOP counted for {} are {:.3f} of the analytic ones: the counters did not "
-             "see all of its work",
-             variant.name, ratio)});
+    issues.push_back({"flop.missing", fmt::format("the tensor FLOP counted for {} are {:.3f} of "
+                                                  "those of its products: the counters did not "
+                                                  "see all of its work",
+                                                  variant.name, ratio)});
   } else if (ratio > flop_ratio_high) {
     issues.push_back(
         {"flop.excess",
          fmt::format(
-             "the tensor FLOP counted for {} are {:.3f} of the analytic ones: {}", variant.name,
+             "the tensor FLOP counted for {} are {:.3f} of those of its products: {}", variant.name,
              ratio,
              causal ? "it also computes tiles, or parts of tiles, that the causal mask discards"
                     : "it computes padding, or work that the problem does not need")});
@@ -107,6 +109,31 @@ void check_clocks(const std::vector<KernelAnalysis>& kernels, std::vector<Issue>
   }
 }
 
+// Samples are counted by instruction: where variants launch the same kernel they cannot be told
+// apart.
+void check_shared_samples(const std::vector<KernelAnalysis>& kernels, std::vector<Issue>& issues) {
+  std::map<std::string, std::vector<std::string>> variants_of;  // by the kernel's full name
+  for (const KernelAnalysis& kernel : kernels) {
+    std::vector<std::string>& variants = variants_of[kernel.name];
+    if (kernel.stall_samples > 0 && !kernel.variant.empty() &&
+        std::find(variants.begin(), variants.end(), kernel.variant) == variants.end()) {
+      variants.push_back(kernel.variant);
+    }
+  }
+  std::map<std::vector<std::string>, int> shared;
+  for (const auto& [name, variants] : variants_of) {
+    shared[variants] += variants.size() > 1 ? 1 : 0;
+  }
+  for (const auto& [variants, count] : shared) {
+    if (count > 0) {
+      issues.push_back(
+          {"stalls.shared", fmt::format("{} launch {} kernel{} in common, whose stall samples "
+                                        "are of all of them together",
+                                        fmt::join(variants, ", "), count, count == 1 ? "" : "s")});
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<Issue> check_consistency(const Analysis& analysis) {
@@ -122,6 +149,7 @@ std::vector<Issue> check_consistency(const Analysis& analysis) {
     check_clock_limit(kernel, analysis.devices, issues);
   }
   check_clocks(analysis.kernels, issues);
+  check_shared_samples(analysis.kernels, issues);
   return issues;
 }
 

@@ -13,7 +13,7 @@ namespace {
 // Counted where it was; else the variant's construction is known by its name.
 MatrixPath matrix_path(const KernelAnalysis* kernel, const VariantRun& run) {
   const auto gmma = kernel != nullptr ? kernel->quantity("gmma_instructions") : std::nullopt;
-  const bool wgmma = gmma ? *gmma > 0 : run.name == "hopper";
+  const bool wgmma = gmma ? *gmma > 0 : run.name.rfind("hopper", 0) == 0;
   return wgmma ? MatrixPath::wgmma : MatrixPath::mma_sync;
 }
 
@@ -93,7 +93,9 @@ void predict(VariantAnalysis& variant, const Session& session, const VariantRun&
   };
   set(MemoryLevel::hbm, io->hbm);
   set(MemoryLevel::l2, io->l2);
-  set(MemoryLevel::smem, io->smem);
+  if (!io->smem.formula.empty()) {
+    set(MemoryLevel::smem, io->smem);
+  }
 }
 
 void derive(VariantAnalysis& variant, const AttentionWorkload& workload) {
@@ -136,6 +138,7 @@ std::vector<VariantAnalysis> analyse_variants(const Session& session,
     variant.name = run.name;
     variant.description = run.description;
     variant.workspace_bytes = run.workspace_bytes;
+    variant.saved_bytes = run.saved_bytes;
     variant.correctness = run.correctness;
     for (std::size_t i = 0; i < groups.size(); ++i) {
       if (groups[i].variant == run.name) {
@@ -149,6 +152,10 @@ std::vector<VariantAnalysis> analyse_variants(const Session& session,
     variant.time_s = variant.latency ? std::optional<double>(variant.latency->p50) : kernel_time_s;
     predict(variant, session, run, groups, kernels, knowledge);
     derive(variant, *session.attention);
+    variant.algorithm_flop =
+        run.products
+            ? positive(product_flop(session.attention->shape, static_cast<double>(*run.products)))
+            : variant.analytic_flop;
     const auto first_s = variants.empty() ? variant.time_s : variants.front().time_s;
     if (first_s && variant.time_s) {
       variant.speedup_over_first = *first_s / *variant.time_s;

@@ -24,11 +24,16 @@ inline double visible_pairs(const AttentionShape& shape) {
   return (keys * (keys + 1) - unseen_by_first * (unseen_by_first + 1)) / 2;
 }
 
-// 2 FLOP a multiply-add, head_dim multiply-adds a pair and product; 2 products forward, 5 backward.
-inline double attention_flop(const AttentionShape& shape) {
-  const double products = shape.direction == "backward" ? 5 : 2;
+// 2 FLOP a multiply-add, head_dim multiply-adds a pair and product.
+inline double product_flop(const AttentionShape& shape, double products) {
   return 2 * products * static_cast<double>(shape.batch) * static_cast<double>(shape.heads) *
          static_cast<double>(shape.head_dim) * visible_pairs(shape);
+}
+
+// 2 products forward, 5 backward: what a variant with recomputation executes, and the convention by
+// which rates are published. One that keeps P executes 4.
+inline double attention_flop(const AttentionShape& shape) {
+  return product_flop(shape, shape.direction == "backward" ? 5 : 2);
 }
 
 // Bytes of the tensors, all heads.
@@ -48,8 +53,11 @@ inline double lse_bytes(const AttentionShape& shape) {
 }
 
 // Forward: Q, K, V read once; O and the logarithm of the row sums written once. Any implementation
-// moves at least this.
+// moves at least this. Backward: Q, K, V, O, dO and those logarithms read, dQ, dK and dV written.
 inline double compulsory_bytes(const AttentionShape& shape) {
+  if (shape.direction == "backward") {
+    return 4 * query_bytes(shape) + 4 * key_bytes(shape) + lse_bytes(shape);
+  }
   return 2 * query_bytes(shape) + 2 * key_bytes(shape) + lse_bytes(shape);
 }
 

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analyzer/attention/flop.h"
+#include "analyzer/attention/backward_io.h"
+#include "analyzer/attention/backward_smem.h"
+#include "analyzer/attention/io_parts.h"
 #include "analyzer/attention/smem_model.h"
-#include "analyzer/attention/tile_walk.h"
 
 namespace ridgepoint {
 namespace {
@@ -24,38 +25,14 @@ bool plausible(const KernelTileInfo& tile) {
   return fits(tile.block_m) && fits(tile.block_n) && fits(tile.block_k) && fits(tile.threads);
 }
 
-// S or P: one 16-bit element a pair that is stored. Fully masked tiles are not.
-double matrix_bytes(const AttentionShape& shape, double pairs_a_head) {
-  return attention_element_bytes * query_heads(shape) * pairs_a_head;
-}
-double stored_pairs(const AttentionShape& shape, const KernelTileInfo& tile) {
-  return visited_keys(shape, tile.block_m, tile.block_n) * static_cast<double>(shape.seqlen_q) /
-         tiles_over(shape.seqlen_q, tile.block_m);
-}
+}  // namespace
 
-double kv_row_bytes(const AttentionShape& shape) {  // of K; V is as large
-  return attention_element_bytes * static_cast<double>(shape.head_dim);
-}
-
-// L2 counts what crosses between its partitions on both sides.
-void add_crossings(KernelIo& io, double first_reads, const IoMachine& machine) {
-  io.l2.read += machine.l2_crossing_share * first_reads;
-  io.l2.write += machine.l2_crossing_share * io.l2.write;
-}
-
-// An intermediate that fits the L2 is found there by the kernel that reads it. It is counted as
-// written once: sooner or later its dirty lines are evicted.
-double read_from_hbm(double intermediate_bytes, const IoMachine& machine) {
-  return intermediate_bytes <= machine.l2_effective_bytes ? 0 : intermediate_bytes;
-}
-
-// S = Q K^T. A block keeps block_m rows of Q and walks its keys past them in tiles of block_n.
 KernelIo scores_io(const AttentionShape& shape, const PlannedKernel& kernel,
                    const IoMachine& machine) {
   const KernelTileInfo& tile = kernel.tile;
-  const double scores = matrix_bytes(shape, stored_pairs(shape, tile));
+  const double scores = matrix_bytes(shape, stored_pairs(shape, tile.block_m, tile.block_n));
   const double keys =
-      query_heads(shape) * visited_keys(shape, tile.block_m, tile.block_n) * kv_row_bytes(shape);
+      query_heads(shape) * visited_keys(shape, tile.block_m, tile.block_n) * row_bytes(shape);
   const double blocks_a_row = visited_tiles(shape, tile.block_m, keys_a_block(shape, kernel)) /
                               tiles_over(shape.seqlen_q, tile.block_m);
   KernelIo io;
@@ -66,6 +43,8 @@ KernelIo scores_io(const AttentionShape& shape, const PlannedKernel& kernel,
   add_crossings(io, io.hbm.read, machine);
   return io;
 }
+
+namespace {
 
 // P = softmax(S), one pass: each row is read once and kept on chip between maximum, sum and
 // scaling.
@@ -79,23 +58,24 @@ KernelIo softmax_io(const AttentionShape& shape, const IoMachine& machine) {
   return io;
 }
 
-// O = P V. A block computes block_m x block_n of O and needs block_m rows of P and block_n columns
-// of V whole.
+}  // namespace
+
 KernelIo output_io(const AttentionShape& shape, const KernelTileInfo& tile,
                    const IoMachine& machine) {
   // block_n runs over the head dimension here, block_k over the keys.
-  const KernelTileInfo walk{tile.role, tile.block_m, tile.block_k, 0, 0, 0, 0};
-  const double probabilities = matrix_bytes(shape, stored_pairs(shape, walk));
+  const double probabilities = matrix_bytes(shape, stored_pairs(shape, tile.block_m, tile.block_k));
   KernelIo io;
   io.hbm = {read_from_hbm(probabilities, machine) + key_bytes(shape), query_bytes(shape),
             "output: read P + V, write O"};
-  io.l2 = {tiles_over(shape.head_dim, tile.block_n) * probabilities +
-               query_heads(shape) * visited_keys(shape, walk.block_m, walk.block_n) *
-                   kv_row_bytes(shape),
-           query_bytes(shape), "output: P for every tile of d + V for every query tile, write O"};
+  io.l2 = {
+      tiles_over(shape.head_dim, tile.block_n) * probabilities +
+          query_heads(shape) * visited_keys(shape, tile.block_m, tile.block_k) * row_bytes(shape),
+      query_bytes(shape), "output: P for every tile of d + V for every query tile, write O"};
   add_crossings(io, probabilities + key_bytes(shape), machine);
   return io;
 }
+
+namespace {
 
 // How often K and V stream from HBM. Blocks that run at once walk over K in step; while the K and V
 // of the heads they work on fit the L2 together, every later block finds them there. When they do
@@ -133,7 +113,7 @@ KernelIo fused_io(const AttentionShape& shape, const KernelTileInfo& tile,
   }
   io.l2 = {query_bytes(shape) + query_heads(shape) *
                                     visited_keys(shape, tile.block_m, tile.block_n) * 2 *
-                                    kv_row_bytes(shape),
+                                    row_bytes(shape),
            query_bytes(shape) + lse_bytes(shape),
            "fused: Q + O + LSE + (K and V) for every query tile that sees them"};
   add_crossings(io, query_bytes(shape) + 2 * key_bytes(shape), machine);
@@ -178,10 +158,17 @@ std::int64_t keys_a_block(const AttentionShape& shape, const PlannedKernel& kern
 
 std::optional<KernelIo> predict_kernel_io(const AttentionShape& shape, const PlannedKernel& kernel,
                                           const IoMachine& machine) {
-  if (shape.direction != "forward" || !plausible(shape) || !plausible(kernel.tile)) {
+  if (!plausible(shape) || !plausible(kernel.tile)) {
     return std::nullopt;
   }
-  auto io = hbm_and_l2(shape, kernel, machine);
+  if (shape.direction == "backward") {
+    auto io = backward_hbm_and_l2(shape, kernel, machine);
+    if (io) {
+      io->smem = predict_backward_smem(shape, kernel);
+    }
+    return io;
+  }
+  auto io = shape.direction == "forward" ? hbm_and_l2(shape, kernel, machine) : std::nullopt;
   if (io) {
     io->smem = predict_smem(shape, kernel);
   }

@@ -1,4 +1,4 @@
-// The IO model: bytes an implementation of attention forward must move through HBM and L2, from the
+// The IO model: bytes an implementation of attention must move through HBM and L2, from the
 // problem, its tiles and the sizes of the caches. It explains the difference between naive and
 // fused attention before anything is measured, and is put beside the measurement afterwards. It
 // follows the IO analysis of FlashAttention (arXiv 2205.14135, theorem 2: standard attention moves
@@ -9,7 +9,7 @@
 // last part still lies in L2 then; in a pipeline of kernels the reads of the last one have driven
 // out what the earlier ones wrote, and its own.
 //
-// Shared memory: smem_model.h.
+// Backward: backward_io.h. Shared memory: smem_model.h and backward_smem.h.
 #pragma once
 
 #include <cstdint>

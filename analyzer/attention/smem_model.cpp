@@ -3,13 +3,12 @@
 #include <algorithm>
 
 #include "analyzer/attention/flop.h"
+#include "analyzer/attention/smem_parts.h"
 #include "analyzer/attention/tile_walk.h"
 
 namespace ridgepoint {
 namespace {
 
-constexpr double wavefront_bytes = 128;
-constexpr double copied_share = 0.25;  // of the bytes of cp.async that the counter sees
 // Four lanes share a row; its maximum takes two shuffles. A warp's 32 lanes hold 8 rows at a time:
 // 2 x 128 bytes for 8 rows.
 constexpr double row_maximum_bytes = 2 * wavefront_bytes / 8;
@@ -18,10 +17,6 @@ constexpr std::int64_t warpgroup_rows = 64;  // M of wgmma
 // Up to this head dimension the compiler keeps the fragments of Q in registers between key tiles:
 // the bytes requested on an H200 have room for one read of Q at 64 and for one a key tile at 128.
 constexpr std::int64_t q_kept_in_registers = 64;
-
-double bytes_of(double rows, double columns) {
-  return attention_element_bytes * rows * columns;
-}
 
 struct Extents {
   double m, n, k, d;
@@ -34,13 +29,6 @@ Extents extents(const AttentionShape& shape, const KernelTileInfo& tile) {
   return {static_cast<double>(tile.block_m), static_cast<double>(tile.block_n),
           static_cast<double>(tile.block_k), static_cast<double>(shape.head_dim),
           static_cast<double>(warps_m),      static_cast<double>(warps / warps_m)};
-}
-
-// Staging of a result tile on its way out: written by the accumulators' layout, read in 16-byte
-// rows.
-void add_staging(IoBytes& sum, double tile_bytes, double tiles) {
-  sum.read += tiles * tile_bytes;
-  sum.write += tiles * tile_bytes;
 }
 
 IoBytes fused_by_mma(const AttentionShape& shape, const KernelTileInfo& tile) {

@@ -12,12 +12,13 @@ namespace {
 // us busy.
 constexpr double most_walked = 1e6;
 
-// Calls `use` with the keys that the last row of each query tile sees.
+// Calls `use` with the keys that the last row of each query tile sees, and the tile's rows.
 template <class Use>
 void for_each_query_tile(const AttentionShape& shape, std::int64_t block_m, const Use& use) {
   for (std::int64_t row = 0; row < shape.seqlen_q; row += block_m) {
     const std::int64_t last = std::min(row + block_m, shape.seqlen_q) - 1;
-    use(std::clamp<std::int64_t>(last + 1 + shape.seqlen_k - shape.seqlen_q, 0, shape.seqlen_k));
+    use(std::clamp<std::int64_t>(last + 1 + shape.seqlen_k - shape.seqlen_q, 0, shape.seqlen_k),
+        last + 1 - row);
   }
 }
 
@@ -44,9 +45,24 @@ double visited_tiles(const AttentionShape& shape, std::int64_t block_m, std::int
     return visible_pairs(shape) / static_cast<double>(block_m) / static_cast<double>(block_n);
   }
   double visited = 0;
-  for_each_query_tile(shape, block_m,
-                      [&](std::int64_t seen) { visited += tiles_over(seen, block_n); });
+  for_each_query_tile(shape, block_m, [&](std::int64_t seen, std::int64_t) {
+    visited += tiles_over(seen, block_n);
+  });
   return visited;
+}
+
+double visited_queries(const AttentionShape& shape, std::int64_t block_m, std::int64_t block_n) {
+  if (whole(shape, block_m, block_n)) {
+    return tiles_over(shape.seqlen_k, block_n) * static_cast<double>(shape.seqlen_q);
+  }
+  if (tiles_over(shape.seqlen_q, block_m) > most_walked) {
+    return visible_pairs(shape) / static_cast<double>(block_n);
+  }
+  double rows_passed = 0;
+  for_each_query_tile(shape, block_m, [&](std::int64_t seen, std::int64_t rows) {
+    rows_passed += tiles_over(seen, block_n) * static_cast<double>(rows);
+  });
+  return rows_passed;
 }
 
 double visited_keys(const AttentionShape& shape, std::int64_t block_m, std::int64_t block_n) {
@@ -58,7 +74,7 @@ double visited_keys(const AttentionShape& shape, std::int64_t block_m, std::int6
     return visible_pairs(shape) / static_cast<double>(block_m);
   }
   double keys = 0;
-  for_each_query_tile(shape, block_m, [&](std::int64_t seen) {
+  for_each_query_tile(shape, block_m, [&](std::int64_t seen, std::int64_t) {
     keys += std::min(static_cast<double>(shape.seqlen_k),
                      tiles_over(seen, block_n) * static_cast<double>(block_n));
   });

@@ -16,6 +16,10 @@ double query_heads(const AttentionShape& shape);  // of all sequences
 // when causal.
 double visited_tiles(const AttentionShape& shape, std::int64_t block_m, std::int64_t block_n);
 
+// The same in rows of Q: those that a key tile's walk over the queries that see it passes, over all
+// key tiles.
+double visited_queries(const AttentionShape& shape, std::int64_t block_m, std::int64_t block_n);
+
 // The same in rows of K, none past the end of the sequence.
 double visited_keys(const AttentionShape& shape, std::int64_t block_m, std::int64_t block_n);
 

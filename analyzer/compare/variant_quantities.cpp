@@ -15,6 +15,9 @@ template <double Correctness::*member>
 Value error(const V& v) {
   return v.correctness ? Value((*v.correctness).*member) : std::nullopt;
 }
+Value lse_error(const V& v) {
+  return v.correctness ? v.correctness->lse_max_abs_error : std::nullopt;
+}
 template <std::int64_t Correctness::*member>
 Value rows(const V& v) {
   return v.correctness ? Value(static_cast<double>((*v.correctness).*member)) : std::nullopt;
@@ -79,6 +82,8 @@ std::vector<Quantity<V>> make() {
       {{"flops.counted", "FLOP", "FLOP", lower, fixed}, [](const V& v) { return v.flop.total; }},
       {{"flops.analytic", "analytic FLOP", "FLOP", neither, fixed},
        [](const V& v) { return v.analytic_flop; }},
+      {{"flops.algorithm", "FLOP of the variant's products", "FLOP", lower, fixed},
+       [](const V& v) { return v.algorithm_flop; }},
       {{"achieved_flop_per_s", "FLOP rate", "FLOP/s", higher, timing},
        [](const V& v) { return v.achieved_flop_per_s; }},
       {{"intensity.hbm", "HBM intensity", "FLOP/byte", higher, counters},
@@ -94,7 +99,7 @@ std::vector<Quantity<V>> make() {
         neither, fixed},
        &error<&Correctness::reference_16bit_max_abs_error>},
       {{"correctness.lse_max_abs_error", "largest error of the log-sum-exp", "", lower, fixed},
-       &error<&Correctness::lse_max_abs_error>},
+       &lse_error},
       {{"correctness.rows_checked", "rows checked", "count", higher, fixed},
        &rows<&Correctness::rows_checked>},
       {{"correctness.rows_total", "rows", "count", neither, fixed},
@@ -103,6 +108,10 @@ std::vector<Quantity<V>> make() {
        [](const V& v) { return v.tokens_per_s; }},
       {{"workspace_bytes", "workspace", "byte", lower, fixed},
        [](const V& v) { return Value(static_cast<double>(v.workspace_bytes)); }},
+      {{"saved_bytes", "bytes kept from the forward pass", "byte", lower, fixed},
+       [](const V& v) {
+         return v.saved_bytes ? Value(static_cast<double>(*v.saved_bytes)) : std::nullopt;
+       }},
   };
   list.insert(list.end(), rest.begin(), rest.end());
   return list;

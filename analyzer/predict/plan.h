@@ -24,6 +24,7 @@ struct VariantPlan {
   std::vector<PlannedLaunch> launches;
   double workspace_bytes = 0;
   std::string unsupported;  // why the variant cannot run this; the rest is empty then
+  double saved_bytes = 0;   // backward: kept from the forward pass beyond O and the LSE
 };
 
 using PlanVariant = VariantPlan (*)(const AttentionShape&, const DeviceInfo&);
@@ -31,11 +32,21 @@ using PlanVariant = VariantPlan (*)(const AttentionShape&, const DeviceInfo&);
 VariantPlan plan_naive(const AttentionShape& shape, const DeviceInfo& device);
 VariantPlan plan_fused(const AttentionShape& shape, const DeviceInfo& device);
 VariantPlan plan_hopper(const AttentionShape& shape, const DeviceInfo& device);
+VariantPlan plan_naive_backward(const AttentionShape& shape, const DeviceInfo& device);
+VariantPlan plan_fused_backward(const AttentionShape& shape, const DeviceInfo& device);
+VariantPlan plan_hopper_backward(const AttentionShape& shape, const DeviceInfo& device);
+VariantPlan plan_hopper_deterministic_backward(const AttentionShape& shape,
+                                               const DeviceInfo& device);
+
+// Why the kernels that are built for every GPU cannot run this; empty when they can.
+std::string portable_unsupported(const AttentionShape& shape, const DeviceInfo& device);
 
 struct PlannedVariant {
   const char* name;
   PlanVariant plan;
 };
-const std::vector<PlannedVariant>& planned_variants();
+// Of "forward" or "backward", in the order of kernels/attention/variants.cpp and
+// backward_variants.cpp.
+const std::vector<PlannedVariant>& planned_variants(const std::string& direction);
 
 }  // namespace ridgepoint

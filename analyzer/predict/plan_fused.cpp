@@ -13,15 +13,11 @@ VariantPlan plan_fused(const AttentionShape& shape, const DeviceInfo& device) {
       {},
       0,
       {}};
-  if (device.compute_capability_major < 8) {
-    plan.unsupported = "needs compute capability 8.0 or later";
+  plan.unsupported = portable_unsupported(shape, device);
+  if (!plan.unsupported.empty()) {
     return plan;
   }
   const std::int64_t d = shape.head_dim;
-  if (d != 64 && d != 128) {
-    plan.unsupported = "head_dim must be 64 or 128, not " + std::to_string(d);
-    return plan;
-  }
   // As many keys as the registers hold beside O.
   const std::int64_t block_n = d == 64 ? 128 : 48;
   const std::int64_t smem_bytes = 2 * d * (block_m + 2 * stages * block_n);

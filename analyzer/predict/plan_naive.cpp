@@ -3,40 +3,17 @@
 
 #include "analyzer/attention/flop.h"
 #include "analyzer/attention/tile_walk.h"
+#include "analyzer/predict/naive_tiles.h"
 #include "analyzer/predict/plan.h"
 
 namespace ridgepoint {
 namespace {
 
-constexpr std::int64_t block_m = 128;
-constexpr std::int64_t strip_keys = 1024;  // that a block of the scores kernel walks
-constexpr std::int64_t step_keys = 64;     // of the scores and of the output kernel
+constexpr std::int64_t block_m = naive_block_m;
+constexpr std::int64_t step_keys = 64;  // of the scores and of the output kernel
 
 std::int64_t tile_bytes(std::int64_t rows, std::int64_t columns) {
   return 2 * rows * columns;
-}
-
-KernelTileInfo scores_tile(std::int64_t d) {
-  constexpr std::int64_t stages = 2;
-  return {
-      "scores",
-      block_m,
-      step_keys,
-      d,
-      stages,
-      256,
-      tile_bytes(block_m, d) + stages * tile_bytes(step_keys, d) + tile_bytes(block_m, step_keys)};
-}
-
-KernelTileInfo output_tile(std::int64_t d) {
-  const std::int64_t stages = d <= 64 ? 3 : 2;
-  return {"output",
-          block_m,
-          d,
-          step_keys,
-          stages,
-          256,
-          stages * (tile_bytes(block_m, step_keys) + tile_bytes(step_keys, d))};
 }
 
 // The fewest threads of a row whose slots in shared memory hold it; 256 and fewer hold the next row
@@ -69,6 +46,35 @@ double softmax_rows_a_block(const KernelTileInfo& tile) {
 
 }  // namespace
 
+KernelTileInfo naive_scores_tile(std::int64_t d) {
+  constexpr std::int64_t stages = 2;
+  return {
+      "scores",
+      block_m,
+      step_keys,
+      d,
+      stages,
+      256,
+      tile_bytes(block_m, d) + stages * tile_bytes(step_keys, d) + tile_bytes(block_m, step_keys)};
+}
+
+KernelTileInfo naive_output_tile(std::int64_t d) {
+  const std::int64_t stages = d <= 64 ? 3 : 2;
+  return {"output",
+          block_m,
+          d,
+          step_keys,
+          stages,
+          256,
+          stages * (tile_bytes(block_m, step_keys) + tile_bytes(step_keys, d))};
+}
+
+double naive_matrix_bytes(const AttentionShape& shape) {
+  const double row_elements = tiles_over(shape.seqlen_k, 8) * 8;
+  return attention_element_bytes * query_heads(shape) * static_cast<double>(shape.seqlen_q) *
+         row_elements;
+}
+
 VariantPlan plan_naive(const AttentionShape& shape, const DeviceInfo& device) {
   VariantPlan plan{"naive",
                    "three kernels: S = Q K^T, P = softmax(S) and O = P V, with S and P written to "
@@ -76,12 +82,8 @@ VariantPlan plan_naive(const AttentionShape& shape, const DeviceInfo& device) {
                    {},
                    0,
                    {}};
-  if (device.compute_capability_major < 8) {
-    plan.unsupported = "needs compute capability 8.0 or later";
-    return plan;
-  }
-  if (shape.head_dim != 64 && shape.head_dim != 128) {
-    plan.unsupported = "head_dim must be 64 or 128, not " + std::to_string(shape.head_dim);
+  plan.unsupported = portable_unsupported(shape, device);
+  if (!plan.unsupported.empty()) {
     return plan;
   }
   const double query_tiles = query_heads(shape) * tiles_over(shape.seqlen_q, block_m);
@@ -92,8 +94,8 @@ VariantPlan plan_naive(const AttentionShape& shape, const DeviceInfo& device) {
   // Two blocks an SM by __launch_bounds__(256, 2): 128 registers.
   plan.launches = {
       {"naive_scores",
-       {scores_tile(shape.head_dim), 1, MatrixPath::mma_sync,
-        blocks(query_tiles * tiles_over(shape.seqlen_k, strip_keys))},
+       {naive_scores_tile(shape.head_dim), 1, MatrixPath::mma_sync,
+        blocks(query_tiles * tiles_over(shape.seqlen_k, naive_strip_keys))},
        128,
        product},
       {"naive_softmax",
@@ -101,11 +103,10 @@ VariantPlan plan_naive(const AttentionShape& shape, const DeviceInfo& device) {
        64,
        0},
       {"naive_output",
-       {output_tile(shape.head_dim), 1, MatrixPath::mma_sync, blocks(query_tiles)},
+       {naive_output_tile(shape.head_dim), 1, MatrixPath::mma_sync, blocks(query_tiles)},
        128,
        product}};
-  const double row_elements = tiles_over(shape.seqlen_k, 8) * 8;
-  plan.workspace_bytes = 2 * attention_element_bytes * rows * row_elements;
+  plan.workspace_bytes = 2 * naive_matrix_bytes(shape);
   return plan;
 }
 

@@ -107,6 +107,9 @@ struct Predictor {
     variant.name = plan.name;
     variant.description = plan.description;
     variant.workspace_bytes = static_cast<std::int64_t>(std::min(plan.workspace_bytes, 1e18));
+    if (request.shape.direction == "backward") {
+      variant.saved_bytes = static_cast<std::int64_t>(std::min(plan.saved_bytes, 1e18));
+    }
     std::vector<PlannedKernel> kernels;
     double time_s = 0;
     for (const PlannedLaunch& launch : plan.launches) {
@@ -124,14 +127,18 @@ struct Predictor {
     const KernelIo io = *predict_variant_io(request.shape, kernels, machine);
     const PerLevel<const IoBytes*> bytes = {{&io.hbm, &io.l2, &io.smem}};
     variant.analytic_flop = attention_flop(request.shape);
-    variant.flop.total = variant.flop.tensor = variant.analytic_flop;
+    double flop = 0;
+    for (const PlannedLaunch& launch : plan.launches) {
+      flop += launch.flop;
+    }
+    variant.algorithm_flop = variant.flop.total = variant.flop.tensor = flop;
     variant.flop.precision = precision();
     variant.compulsory_bytes = compulsory_bytes(request.shape);
     for (const MemoryLevel level : memory_levels) {
       variant.traffic[level].predicted = bytes[level]->total();
       variant.traffic[level].formula = bytes[level]->formula;
       if (bytes[level]->total() > 0) {
-        variant.intensity[level] = *variant.analytic_flop / bytes[level]->total();
+        variant.intensity[level] = flop / bytes[level]->total();
       }
     }
     if (time_s > 0) {
@@ -154,7 +161,7 @@ Result<std::vector<VariantPlan>> plans(const PredictionRequest& request, const D
                                        std::vector<Issue>& issues) {
   std::vector<VariantPlan> chosen;
   std::string known;
-  for (const PlannedVariant& variant : planned_variants()) {
+  for (const PlannedVariant& variant : planned_variants(request.shape.direction)) {
     known += (known.empty() ? "" : ", ") + std::string(variant.name);
     const bool named = std::find(request.variants.begin(), request.variants.end(), variant.name) !=
                        request.variants.end();
@@ -171,9 +178,10 @@ Result<std::vector<VariantPlan>> plans(const PredictionRequest& request, const D
       issues.push_back({"prediction.variant_left_out", plan.name + ": " + plan.unsupported});
     }
   }
+  const std::vector<PlannedVariant>& known_variants = planned_variants(request.shape.direction);
   for (const std::string& name : request.variants) {
     const auto same = [&](const PlannedVariant& one) { return one.name == name; };
-    if (std::none_of(planned_variants().begin(), planned_variants().end(), same)) {
+    if (std::none_of(known_variants.begin(), known_variants.end(), same)) {
       return fail(ErrorDomain::usage, "--variant " + name, "there is no such variant",
                   "variants are " + known);
     }
@@ -207,6 +215,9 @@ Status check(const AttentionShape& shape) {
   }
   if (shape.dtype != "fp16" && shape.dtype != "bf16") {
     return fail(ErrorDomain::usage, "predict", "the element type must be fp16 or bf16");
+  }
+  if (shape.direction != "forward" && shape.direction != "backward") {
+    return fail(ErrorDomain::usage, "predict", "the direction must be forward or backward");
   }
   return {};
 }
@@ -258,17 +269,20 @@ Result<Analysis> predict(const PredictionRequest& request, const GpuDescription&
     if (const Status added = predictor.add_variant(plan); !added) {
       return tl::make_unexpected(added.error());
     }
-    if (plan.workspace_bytes > static_cast<double>(gpu.device.memory_bytes)) {
+    const double needed = plan.workspace_bytes + plan.saved_bytes;
+    if (needed > static_cast<double>(gpu.device.memory_bytes)) {
       analysis.issues.push_back(
           {"prediction.out_of_memory",
            fmt::format("{} needs {:.4g} GB for its intermediates, more than the {:.4g} GB of the "
                        "GPU: it cannot run",
-                       plan.name, plan.workspace_bytes * 1e-9,
+                       plan.name, needed * 1e-9,
                        static_cast<double>(gpu.device.memory_bytes) * 1e-9)});
     }
   }
   share_out_time(analysis.kernels);
-  analysis.tile_options = feasible_tiles(request.shape, gpu, analysis);
+  if (request.shape.direction == "forward") {  // the candidates are tiles of the forward kernels
+    analysis.tile_options = feasible_tiles(request.shape, gpu, analysis);
+  }
   return analysis;
 }
 

@@ -15,7 +15,7 @@ std::vector<Diagnosis> look_at_run(const RuleContext& context) {
   }
   for (const VariantAnalysis& variant : analysis.variants) {
     const auto& counted = variant.flop.tensor;
-    const auto& needed = variant.analytic_flop;
+    const auto& needed = variant.algorithm_flop;
     if (!counted || !needed || *needed <= 0 || *counted < noticeable * *needed) {
       continue;
     }

@@ -10,13 +10,22 @@ namespace {
 // Twice the compulsory traffic cannot be explained by caches that miss a little.
 constexpr double far_above = 2;
 
+bool is_backward(const Analysis& analysis) {
+  return analysis.attention && analysis.attention->direction == "backward";
+}
+
+bool has_role(const Analysis& analysis, const VariantAnalysis& variant, const char* role) {
+  return std::any_of(variant.kernels.begin(), variant.kernels.end(),
+                     [&](std::size_t kernel) { return analysis.kernels[kernel].role == role; });
+}
+
 // The fastest variant of the run that keeps the scores on chip.
 const VariantAnalysis* fused_in(const Analysis& analysis) {
   const VariantAnalysis* fastest = nullptr;
   for (const VariantAnalysis& variant : analysis.variants) {
-    if (variant.kernels.size() == 1 &&
-        analysis.kernels[variant.kernels.front()].role == "attention" && variant.time_s &&
-        (fastest == nullptr || *variant.time_s < *fastest->time_s)) {
+    const bool on_chip =
+        has_role(analysis, variant, is_backward(analysis) ? "gradients" : "attention");
+    if (on_chip && variant.time_s && (fastest == nullptr || *variant.time_s < *fastest->time_s)) {
       fastest = &variant;
     }
   }
@@ -24,8 +33,7 @@ const VariantAnalysis* fused_in(const Analysis& analysis) {
 }
 
 bool writes_scores(const Analysis& analysis, const VariantAnalysis& variant) {
-  return std::any_of(variant.kernels.begin(), variant.kernels.end(),
-                     [&](std::size_t kernel) { return analysis.kernels[kernel].role == "scores"; });
+  return has_role(analysis, variant, is_backward(analysis) ? "d_scores" : "scores");
 }
 
 // Without a fused variant to compare with: at full bandwidth the excess bytes take at least this.
@@ -56,13 +64,17 @@ std::optional<Diagnosis> look_at(const Analysis& analysis, const VariantAnalysis
   const double excess = *moved - *variant.compulsory_bytes;
   Diagnosis d;
   d.variant = variant.name;
-  d.title = fmt::format("{} writes S and P to HBM: {:.0f} times the bytes the problem needs",
-                        variant.name, *moved / *variant.compulsory_bytes);
+  const bool backward = is_backward(analysis);
+  d.title =
+      fmt::format("{} writes {} to HBM: {:.0f} times the bytes the problem needs", variant.name,
+                  backward ? "dP and dS" : "S and P", *moved / *variant.compulsory_bytes);
   d.explanation = fmt::format(
-      "It moves {} where inputs and outputs are {}. The scores S and the probabilities P, "
-      "quadratic in the sequence length, "
-      "are written and read back between its kernels.",
-      with_prefix(*moved, "B"), with_prefix(*variant.compulsory_bytes, "B"));
+      "It moves {} where inputs and outputs are {}. {}, quadratic in the sequence length, {}",
+      with_prefix(*moved, "B"), with_prefix(*variant.compulsory_bytes, "B"),
+      backward ? "The probabilities P and the gradients dP and dS"
+               : "The scores S and the probabilities P",
+      backward ? "pass through memory: P from the forward pass, the others between its kernels."
+               : "are written and read back between its kernels.");
   d.evidence = {{"HBM bytes", *moved, "byte", far_above * *variant.compulsory_bytes},
                 {"compulsory bytes", *variant.compulsory_bytes, "byte", std::nullopt}};
   if (variant.traffic[MemoryLevel::hbm].predicted) {
@@ -70,9 +82,12 @@ std::optional<Diagnosis> look_at(const Analysis& analysis, const VariantAnalysis
                           "byte", std::nullopt});
   }
   d.action =
-      "Fuse the three kernels: hold a tile of queries on chip, stream K and V past it, and keep S "
-      "and P in registers with "
-      "an online softmax.";
+      backward
+          ? "Keep only O and the LSE of the forward pass: hold a tile of keys on chip, stream Q "
+            "and "
+            "dO past it, and compute P again from the LSE, a fifth product that costs no memory."
+          : "Fuse the three kernels: hold a tile of queries on chip, stream K and V past it, and "
+            "keep S and P in registers with an online softmax.";
   const VariantAnalysis* fused = fused_in(analysis);
   if (fused != nullptr) {
     d.action += fmt::format(" In this run, {} does that in {:.3g} ms instead of {:.3g} ms.",

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "analyzer/rules/rule.h"
 
 namespace ridgepoint {
@@ -7,8 +10,9 @@ namespace {
 
 std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& kernel,
                               std::size_t) {
-  const bool product =
-      kernel.role == "scores" || kernel.role == "output" || kernel.role == "attention";
+  constexpr std::array products = {"scores",   "output",         "attention",    "gradients",
+                                   "d_scores", "query_gradient", "key_gradient", "value_gradient"};
+  const bool product = std::find(products.begin(), products.end(), kernel.role) != products.end();
   const auto& tensor = kernel.flop.tensor;
   if (!product || !tensor || *tensor > 0 || kernel.flop.total.value_or(0) <= 0 ||
       !context.analysis.attention) {
@@ -24,7 +28,7 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
   d.explanation = "All of its FLOP were done by the CUDA cores, although its inputs are 16-bit.";
   d.evidence = {{"tensor FLOP", *tensor, "FLOP", 1.0},
                 {"FLOP", *kernel.flop.total, "FLOP", std::nullopt}};
-  d.action = "Compute both products with mma.sync or wgmma, accumulating in FP32.";
+  d.action = "Compute the products with mma.sync or wgmma, accumulating in FP32.";
   if (used != nullptr && used->theoretical && kernel.compute_utilisation) {
     d.estimated_gain = bounded_gain(
         *kernel.compute_utilisation * (1 - *used->theoretical / *better->theoretical), 1);

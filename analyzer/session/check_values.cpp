@@ -105,6 +105,12 @@ std::string attention_fault(const Session& session) {
       return fmt::format("attention variant {} has a workspace of {} bytes", variant.name,
                          variant.workspace_bytes);
     }
+    if (variant.saved_bytes.value_or(0) < 0 || variant.products.value_or(1) < 1 ||
+        variant.products.value_or(1) > 1000) {
+      return fmt::format("attention variant {} keeps {} bytes and executes {} products",
+                         variant.name, variant.saved_bytes.value_or(0),
+                         variant.products.value_or(1));
+    }
   }
   return {};
 }

@@ -172,6 +172,12 @@ struct AttentionShape {
   std::string direction = "forward";
 };
 
+struct TensorError {
+  std::string tensor;  // "dQ"
+  double max_abs_error = 0;
+  double reference_16bit_max_abs_error = 0;
+};
+
 // Error against the double-precision reference, on the rows that were checked.
 struct Correctness {
   std::string method;  // "all rows" or "256 sampled rows", in words
@@ -180,12 +186,13 @@ struct Correctness {
   double max_abs_error = 0;
   double reference_16bit_max_abs_error =
       0;  // of a reference that rounds where a 16-bit pipeline rounds
-  double lse_max_abs_error = 0;
+  std::optional<double> lse_max_abs_error;  // forward
   bool passed = false;
+  std::vector<TensorError> tensors;  // backward: dQ, dK and dV apart
 };
 
 struct KernelTileInfo {
-  std::string role;  // "attention", "scores", "softmax", "output"
+  std::string role;  // "attention", "scores", "softmax", "output"; backward_io.cpp for backward
   std::int64_t block_m = 0;
   std::int64_t block_n = 0;
   std::int64_t block_k = 0;
@@ -203,12 +210,16 @@ struct VariantRun {
   std::vector<double> latency_s;      // every timed repeat of the whole variant, in order
   std::optional<Correctness> correctness;
   std::int64_t workspace_bytes = 0;
+  // Backward: what is kept from the forward pass beyond O and the LSE.
+  std::optional<std::int64_t> saved_bytes;
+  // Of seqlen_q x seqlen_k x head_dim that a run executes.
+  std::optional<std::int64_t> products;
 };
 
 struct AttentionWorkload {
   AttentionShape shape;
   double analytic_flop =
-      0;  // of the two products, exact for causal masks (analyzer/attention/flop.h)
+      0;  // two products forward, five backward, exact for causal masks (analyzer/attention/flop.h)
   double analytic_bytes = 0;  // inputs read once, outputs written once
   std::vector<VariantRun> variants;
 };

@@ -21,7 +21,8 @@ void add_measurement(CLI::App& command, AttentionCommand& o) {
   const std::string group = "Measurement";
   command
       .add_option("--variant", o.variants,
-                  "Variant to run (repeatable): naive, fused; default: all")
+                  "Variant to run (repeatable): naive, fused, hopper; backward also "
+                  "hopper_deterministic; default: all that can run")
       ->group(group);
   command.add_option("--device", o.device, "CUDA device index")
       ->check(whole_number_in(0, 1023))
@@ -63,14 +64,16 @@ void AttentionCommand::add_to(CLI::App& command) {
   add_problem_to(command);
   add_measurement(command, *this);
   add_results(command, *this);
-  command.footer(
-      fmt::format("P99 latency wants at least {} repeats.\n\nExamples:\n"
-                  "  ridgepoint attention\n"
-                  "  ridgepoint attention --batch 4 --heads 16 --seqlen 4096 --head-dim 128 "
-                  "--causal --report run.html\n"
-                  "  ridgepoint attention --counters none --repeats 1000   timings alone, needs no "
-                  "permission\n",
-                  fewest_repeats_for_p99));
+  command.footer(fmt::format(
+      "P99 latency wants at least {} repeats.\n\nExamples:\n"
+      "  ridgepoint attention\n"
+      "  ridgepoint attention --batch 4 --heads 16 --seqlen 4096 --head-dim 128 "
+      "--causal --report run.html\n"
+      "  ridgepoint attention --direction backward --seqlen 4096   gradients, P kept or "
+      "computed again\n"
+      "  ridgepoint attention --counters none --repeats 1000   timings alone, needs no "
+      "permission\n",
+      fewest_repeats_for_p99));
 }
 
 Status AttentionCommand::check() const {
@@ -87,8 +90,9 @@ std::string AttentionCommand::session_path() const {
     return output;
   }
   const AttentionShape s = shape();
-  return fmt::format("attention-b{}-h{}-n{}-d{}-{}{}-{:%Y%m%dT%H%M%SZ}.ridge", s.batch, s.heads,
-                     s.seqlen_q, s.head_dim, s.dtype, s.causal ? "-causal" : "",
+  return fmt::format("attention-{}b{}-h{}-n{}-d{}-{}{}-{:%Y%m%dT%H%M%SZ}.ridge",
+                     s.direction == "backward" ? "backward-" : "", s.batch, s.heads, s.seqlen_q,
+                     s.head_dim, s.dtype, s.causal ? "-causal" : "",
                      fmt::gmtime(std::time(nullptr)));
 }
 

@@ -66,7 +66,8 @@ void add_predict(CLI::App& app, Action& chosen) {
       ->type_name("NAME|FILE");
   options->add_problem_to(*command);
   command->add_option("--variant", options->variants,
-                      "Variant (repeatable): naive, fused, hopper; default: all the GPU can run");
+                      "Variant (repeatable): naive, fused, hopper; backward also "
+                      "hopper_deterministic; default: all the GPU can run");
   command
       ->add_option("--price-per-hour", options->price_per_hour,
                    "Price of a GPU hour, for the cost of a million tokens")
@@ -82,6 +83,7 @@ void add_predict(CLI::App& app, Action& chosen) {
       "  ridgepoint predict --gpu H100 --seqlen 16384 --head-dim 128\n"
       "  ridgepoint predict --gpu A100 --batch 4 --heads 16 --seqlen 4096 --causal --report "
       "a.html\n"
+      "  ridgepoint predict --gpu H200 --direction backward --seqlen 8192 --head-dim 128\n"
       "  ridgepoint predict --gpu my-gpu.json --variant fused --format json\n");
   command->callback([options, &chosen] { chosen = [options] { return run_predict(*options); }; });
 }

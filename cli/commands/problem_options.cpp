@@ -25,6 +25,12 @@ void ProblemOptions::add_problem_to(CLI::App& command) {
       ->check(CLI::IsMember({"fp16", "bf16"}))
       ->capture_default_str()
       ->group(group);
+  command
+      .add_option("--direction", direction,
+                  "forward: O from Q, K and V; backward: their gradients from that of O")
+      ->check(CLI::IsMember({"forward", "backward"}))
+      ->capture_default_str()
+      ->group(group);
   command.add_flag("--causal", causal, "Causal mask, aligned to the bottom right")->group(group);
   command.add_option("--scale", softmax_scale, "Softmax scale; 0: 1/sqrt(head dimension)")
       ->check(number_in(-1e6, 1e6))
@@ -43,6 +49,7 @@ AttentionShape ProblemOptions::shape() const {
   s.dtype = dtype;
   s.causal = causal;
   s.softmax_scale = softmax_scale;
+  s.direction = direction;
   return s;
 }
 

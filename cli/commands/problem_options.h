@@ -21,6 +21,7 @@ struct ProblemOptions {
   std::string dtype = "fp16";
   bool causal = false;
   double softmax_scale = 0;
+  std::string direction = "forward";
 
   void add_problem_to(CLI::App& command);
   AttentionShape shape() const;

@@ -21,16 +21,7 @@ double gib(std::size_t bytes) {
   return static_cast<double>(bytes) / (1024.0 * 1024.0 * 1024.0);
 }
 
-std::size_t largest_workspace(const kernels::AttentionProblem& problem,
-                              const std::vector<const kernels::AttentionVariant*>& variants) {
-  std::size_t most = 0;
-  for (const kernels::AttentionVariant* variant : variants) {
-    most = std::max(most, variant->workspace_bytes(problem));
-  }
-  return most;
-}
-
-Status enough_memory(std::size_t needed, std::size_t workspace) {
+Status enough_memory(std::size_t needed, std::size_t intermediates) {
   std::size_t available = 0;
   std::size_t total = 0;
   if (const cudaError_t code = cudaMemGetInfo(&available, &total); code != cudaSuccess) {
@@ -42,10 +33,17 @@ Status enough_memory(std::size_t needed, std::size_t workspace) {
   return fail(ErrorDomain::device, "fitting the problem into the GPU's memory",
               fmt::format("it needs {:.2f} GiB, {:.2f} GiB of them scratch memory for "
                           "intermediates, and {:.2f} of {:.2f} GiB are free",
-                          gib(needed), gib(workspace), gib(available), gib(total)),
+                          gib(needed), gib(intermediates), gib(available), gib(total)),
               "take a shorter sequence, fewer heads or a smaller batch, or only the variants that "
-              "keep no intermediates in memory (--variants fused)",
+              "keep no intermediates in memory (--variant fused)",
               cudaErrorMemoryAllocation);
+}
+
+template <class T>
+Status download(std::vector<T>& host, const void* device) {
+  return cuda_status(
+      cudaMemcpy(host.data(), device, host.size() * sizeof(T), cudaMemcpyDeviceToHost),
+      "copying the outputs from the GPU");
 }
 
 }  // namespace
@@ -71,9 +69,10 @@ Result<kernels::AttentionProblem> problem_of(AttentionShape& shape) {
     return fail(ErrorDomain::usage, what, "unknown element type '" + shape.dtype + "'",
                 "choose fp16 or bf16");
   }
-  if (shape.direction != "forward") {
+  if (shape.direction != "forward" && shape.direction != "backward") {
     return fail(ErrorDomain::usage, what,
-                "there are no kernels for direction '" + shape.direction + "'", "choose forward");
+                "there are no kernels for direction '" + shape.direction + "'",
+                "choose forward or backward");
   }
   problem.causal = shape.causal;
   problem.softmax_scale = static_cast<float>(shape.softmax_scale);
@@ -86,109 +85,141 @@ Result<kernels::AttentionProblem> problem_of(AttentionShape& shape) {
   return problem;
 }
 
-Result<ChosenVariants> choose_variants(const std::vector<std::string>& names,
-                                       const kernels::AttentionProblem& problem,
-                                       int compute_capability) {
-  ChosenVariants chosen;
-  if (names.empty()) {
-    for (const kernels::AttentionVariant* variant : kernels::attention_variants()) {
-      const std::string reason = variant->unsupported_reason(problem, compute_capability);
-      if (reason.empty()) {
-        chosen.variants.push_back(variant);
-      } else {
-        chosen.skipped.push_back({"variant.skipped", variant->name() + " was not run: " + reason});
-      }
-    }
-    if (chosen.variants.empty()) {
-      return fail(ErrorDomain::usage, "choosing the variants",
-                  "none can run this problem here: " + chosen.skipped.front().text);
-    }
-    return chosen;
+Status AttentionBench::allocate(const DeviceInfo& device) {
+  const std::size_t q_bytes = static_cast<std::size_t>(query_elements(problem_)) * element_bytes;
+  const std::size_t k_bytes = static_cast<std::size_t>(key_elements(problem_)) * element_bytes;
+  const std::size_t lse_bytes = static_cast<std::size_t>(row_count(problem_)) * sizeof(float);
+  std::size_t workspace = 0;
+  for (const MeasuredVariant& variant : variants_) {
+    workspace = std::max(workspace, variant.workspace_bytes(problem_));
   }
-  for (const std::string& name : names) {
-    const kernels::AttentionVariant* variant = kernels::find_attention_variant(name);
-    if (variant == nullptr) {
-      std::string known;
-      for (const kernels::AttentionVariant* other : kernels::attention_variants()) {
-        known += (known.empty() ? "" : ", ") + other->name();
-      }
-      return fail(ErrorDomain::usage, "choosing the variants", "there is no variant '" + name + "'",
-                  "choose from: " + known);
-    }
-    if (const std::string reason = variant->unsupported_reason(problem, compute_capability);
-        !reason.empty()) {
-      return fail(ErrorDomain::usage, "choosing the variants", name + " cannot run it: " + reason);
-    }
-    if (std::find(chosen.variants.begin(), chosen.variants.end(), variant) ==
-        chosen.variants.end()) {
-      chosen.variants.push_back(variant);
-    }
-  }
-  return chosen;
-}
-
-Result<AttentionBench> AttentionBench::create(
-    const kernels::AttentionProblem& problem,
-    const std::vector<const kernels::AttentionVariant*>& variants, const DeviceInfo& device,
-    std::uint64_t seed) {
-  AttentionBench bench;
-  bench.problem_ = problem;
-  bench.variants_ = variants;
-  const std::size_t q_bytes = static_cast<std::size_t>(query_elements(problem)) * element_bytes;
-  const std::size_t k_bytes = static_cast<std::size_t>(key_elements(problem)) * element_bytes;
-  const std::size_t lse_bytes = static_cast<std::size_t>(row_count(problem)) * sizeof(float);
-  const std::size_t workspace = largest_workspace(problem, variants);
-  bench.eviction_bytes_ = static_cast<std::size_t>(device.l2_bytes) * eviction_factor;
-  if (Status fits = enough_memory(
-          2 * q_bytes + 2 * k_bytes + lse_bytes + workspace + bench.eviction_bytes_, workspace);
-      !fits) {
-    return tl::make_unexpected(fits.error());
-  }
-  Result<Stream> stream = create_stream();
-  if (!stream) {
-    return tl::make_unexpected(stream.error());
-  }
-  bench.stream_ = std::move(*stream);
+  eviction_bytes_ = static_cast<std::size_t>(device.l2_bytes) * eviction_factor;
   struct Wanted {
     DeviceMemory* memory;
     std::size_t bytes;
     const char* what;
   };
-  for (const Wanted& wanted :
-       {Wanted{&bench.q_, q_bytes, "Q"}, Wanted{&bench.k_, k_bytes, "K"},
-        Wanted{&bench.v_, k_bytes, "V"}, Wanted{&bench.o_, q_bytes, "O"},
-        Wanted{&bench.lse_, lse_bytes, "the LSE"},
-        Wanted{&bench.workspace_, workspace, "scratch memory"},
-        Wanted{&bench.eviction_, bench.eviction_bytes_, "the buffer that clears the cache"},
-        Wanted{&bench.sink_, sizeof(unsigned), "the buffer that clears the cache"}}) {
+  std::vector<Wanted> all = {{&q_, q_bytes, "Q"},
+                             {&k_, k_bytes, "K"},
+                             {&v_, k_bytes, "V"},
+                             {&o_, q_bytes, "O"},
+                             {&lse_, lse_bytes, "the LSE"},
+                             {&workspace_, workspace, "scratch memory"},
+                             {&eviction_, eviction_bytes_, "the buffer that clears the cache"},
+                             {&sink_, sizeof(unsigned), "the buffer that clears the cache"}};
+  std::size_t intermediates = workspace;
+  if (backward()) {
+    all.insert(all.end(), {{&d_o_, q_bytes, "dO"},
+                           {&dq_, q_bytes, "dQ"},
+                           {&dk_, k_bytes, "dK"},
+                           {&dv_, k_bytes, "dV"}});
+    saved_.resize(variants_.size());
+    for (std::size_t i = 0; i < variants_.size(); ++i) {
+      const std::size_t saved = variants_[i].saved_bytes(problem_);
+      all.push_back({&saved_[i], saved, "what is kept from the forward pass"});
+      intermediates += saved;
+    }
+  }
+  std::size_t needed = 0;
+  for (const Wanted& wanted : all) {
+    needed += wanted.bytes;
+  }
+  if (Status fits = enough_memory(needed, intermediates); !fits) {
+    return fits;
+  }
+  for (const Wanted& wanted : all) {
     Result<DeviceMemory> memory = allocate_device(wanted.bytes, wanted.what);
     if (!memory) {
       return tl::make_unexpected(memory.error());
     }
     *wanted.memory = std::move(*memory);
   }
-  bench.data_ = kernels::random_attention_data(problem, seed);
+  return {};
+}
+
+Status AttentionBench::upload(std::uint64_t seed) {
+  constexpr std::uint64_t gradient_stream = std::uint64_t{1} << 63;  // apart from Q, K and V
+  data_ = kernels::random_attention_data(problem_, seed);
+  std::vector<std::pair<void*, const std::vector<std::uint16_t>*>> tensors = {
+      {q_.get(), &data_.q}, {k_.get(), &data_.k}, {v_.get(), &data_.v}};
+  if (backward()) {
+    d_o_data_ =
+        kernels::random_tensor(query_elements(problem_), problem_.dtype, seed ^ gradient_stream);
+    tensors.emplace_back(d_o_.get(), &d_o_data_);
+  }
   const std::string what = "copying the inputs to the GPU";
-  for (const auto& [memory, tensor] :
-       {std::pair{bench.q_.get(), &bench.data_.q}, std::pair{bench.k_.get(), &bench.data_.k},
-        std::pair{bench.v_.get(), &bench.data_.v}}) {
+  for (const auto& [memory, tensor] : tensors) {
     if (Status copied =
             cuda_status(cudaMemcpy(memory, tensor->data(), tensor->size() * element_bytes,
                                    cudaMemcpyHostToDevice),
                         what);
         !copied) {
-      return tl::make_unexpected(copied.error());
+      return copied;
     }
   }
-  if (Status cleared =
-          cuda_status(cudaMemset(bench.eviction_.get(), 0, bench.eviction_bytes_), what);
-      !cleared) {
-    return tl::make_unexpected(cleared.error());
+  return cuda_status(cudaMemset(eviction_.get(), 0, eviction_bytes_), what);
+}
+
+// The portable forward kernel runs every problem that a backward variant runs.
+Status AttentionBench::keep_from_forward() const {
+  const kernels::AttentionVariant& forward = *kernels::find_attention_variant("fused");
+  Status kept = cuda_status(forward.launch(problem_,
+                                           {q_.get(), k_.get(), v_.get(), o_.get(),
+                                            static_cast<float*>(lse_.get()), workspace_.get()},
+                                           stream()),
+                            "running the forward pass");
+  for (const MeasuredVariant& variant : variants_) {
+    kept = kept.and_then([&] {
+      return cuda_status(variant.backward()->save(problem_, gradients_of(variant), stream()),
+                         "keeping what " + variant.name() + " needs of the forward pass");
+    });
+  }
+  return kept.and_then([&] { return synchronise("running the forward pass"); });
+}
+
+Result<AttentionBench> AttentionBench::create(const kernels::AttentionProblem& problem,
+                                              const std::vector<MeasuredVariant>& variants,
+                                              const DeviceInfo& device, std::uint64_t seed) {
+  AttentionBench bench;
+  bench.problem_ = problem;
+  bench.variants_ = variants;
+  Result<Stream> stream = create_stream();
+  if (!stream) {
+    return tl::make_unexpected(stream.error());
+  }
+  bench.stream_ = std::move(*stream);
+  const Status ready =
+      bench.allocate(device).and_then([&] { return bench.upload(seed); }).and_then([&] {
+        return bench.backward() ? bench.keep_from_forward() : Status();
+      });
+  if (!ready) {
+    return tl::make_unexpected(ready.error());
   }
   return bench;
 }
 
-Status AttentionBench::run(const kernels::AttentionVariant& variant) const {
+kernels::AttentionGradients AttentionBench::gradients_of(const MeasuredVariant& variant) const {
+  const auto position = std::find(variants_.begin(), variants_.end(), variant);
+  kernels::AttentionGradients tensors;
+  tensors.q = q_.get();
+  tensors.k = k_.get();
+  tensors.v = v_.get();
+  tensors.o = o_.get();
+  tensors.lse = static_cast<float*>(lse_.get());
+  tensors.d_o = d_o_.get();
+  tensors.dq = dq_.get();
+  tensors.dk = dk_.get();
+  tensors.dv = dv_.get();
+  tensors.saved = saved_[static_cast<std::size_t>(position - variants_.begin())].get();
+  tensors.workspace = workspace_.get();
+  return tensors;
+}
+
+Status AttentionBench::run(const MeasuredVariant& variant) const {
+  const std::string what = "launching " + variant.name();
+  if (variant.backward() != nullptr) {
+    return cuda_status(variant.backward()->launch(problem_, gradients_of(variant), stream()), what);
+  }
   kernels::AttentionTensors tensors;
   tensors.q = q_.get();
   tensors.k = k_.get();
@@ -196,7 +227,7 @@ Status AttentionBench::run(const kernels::AttentionVariant& variant) const {
   tensors.o = o_.get();
   tensors.lse = static_cast<float*>(lse_.get());
   tensors.workspace = workspace_.get();
-  return cuda_status(variant.launch(problem_, tensors, stream()), "launching " + variant.name());
+  return cuda_status(variant.forward()->launch(problem_, tensors, stream()), what);
 }
 
 Status AttentionBench::synchronise(const std::string& what) const {
@@ -205,16 +236,22 @@ Status AttentionBench::synchronise(const std::string& what) const {
 
 Status AttentionBench::poison_outputs() const {
   constexpr int all_ones = 0xFF;  // a NaN in fp16, bf16 and fp32
-  const std::string what = "clearing the outputs";
-  return cuda_status(cudaMemsetAsync(o_.get(), all_ones, data_.q.size() * element_bytes, stream()),
-                     what)
-      .and_then([&] {
-        return cuda_status(
-            cudaMemsetAsync(lse_.get(), all_ones,
-                            static_cast<std::size_t>(row_count(problem_)) * sizeof(float),
-                            stream()),
-            what);
-      });
+  const std::size_t q_bytes = data_.q.size() * element_bytes;
+  const std::size_t k_bytes = data_.k.size() * element_bytes;
+  using Outputs = std::vector<std::pair<void*, std::size_t>>;
+  const Outputs outputs =
+      backward()
+          ? Outputs{{dq_.get(), q_bytes}, {dk_.get(), k_bytes}, {dv_.get(), k_bytes}}
+          : Outputs{{o_.get(), q_bytes},
+                    {lse_.get(), static_cast<std::size_t>(row_count(problem_)) * sizeof(float)}};
+  Status cleared;
+  for (const auto& [memory, bytes] : outputs) {
+    cleared = cleared.and_then([&, memory = memory, bytes = bytes] {
+      return cuda_status(cudaMemsetAsync(memory, all_ones, bytes, stream()),
+                         "clearing the outputs");
+    });
+  }
+  return cleared;
 }
 
 Status AttentionBench::evict_l2() const {
@@ -226,14 +263,16 @@ Status AttentionBench::evict_l2() const {
 Status AttentionBench::read_outputs(std::vector<std::uint16_t>& o, std::vector<float>& lse) const {
   o.resize(data_.q.size());
   lse.resize(static_cast<std::size_t>(row_count(problem_)));
-  const std::string what = "copying the outputs from the GPU";
-  return cuda_status(
-             cudaMemcpy(o.data(), o_.get(), o.size() * element_bytes, cudaMemcpyDeviceToHost), what)
-      .and_then([&] {
-        return cuda_status(
-            cudaMemcpy(lse.data(), lse_.get(), lse.size() * sizeof(float), cudaMemcpyDeviceToHost),
-            what);
-      });
+  return download(o, o_.get()).and_then([&] { return download(lse, lse_.get()); });
+}
+
+Status AttentionBench::read_gradients(Gradients& gradients) const {
+  gradients.dq.resize(data_.q.size());
+  gradients.dk.resize(data_.k.size());
+  gradients.dv.resize(data_.k.size());
+  return download(gradients.dq, dq_.get())
+      .and_then([&] { return download(gradients.dk, dk_.get()); })
+      .and_then([&] { return download(gradients.dv, dv_.get()); });
 }
 
 }  // namespace ridgepoint::collector

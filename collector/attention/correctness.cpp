@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "collector/attention/phases.h"
+#include "collector/attention/gradient_correctness.h"
 #include "kernels/attention/accuracy.h"
 
 namespace ridgepoint::collector {
@@ -16,6 +16,9 @@ constexpr std::int64_t sampled_rows = 256;
 Result<std::vector<Correctness>> check_correctness(const AttentionBench& bench, std::uint64_t seed,
                                                    std::vector<Issue>& issues,
                                                    const ProgressSink& progress) {
+  if (bench.backward()) {
+    return check_gradient_correctness(bench, seed, issues, progress);
+  }
   const kernels::AttentionProblem& problem = bench.problem();
   const std::int64_t total = row_count(problem);
   const double work = static_cast<double>(total) * problem.seqlen_k * problem.head_dim;
@@ -29,15 +32,14 @@ Result<std::vector<Correctness>> check_correctness(const AttentionBench& bench, 
   std::vector<Correctness> results;
   std::vector<std::uint16_t> o;
   std::vector<float> lse;
-  for (const kernels::AttentionVariant* variant : bench.variants()) {
-    report(progress, "correctness", "checking " + variant->name(),
+  for (const MeasuredVariant& variant : bench.variants()) {
+    report(progress, "correctness", "checking " + variant.name(),
            static_cast<std::int64_t>(results.size()),
            static_cast<std::int64_t>(bench.variants().size()));
-    const Status ran =
-        bench.poison_outputs()
-            .and_then([&] { return bench.run(*variant); })
-            .and_then([&] { return bench.synchronise("running " + variant->name()); })
-            .and_then([&] { return bench.read_outputs(o, lse); });
+    const Status ran = bench.poison_outputs()
+                           .and_then([&] { return bench.run(variant); })
+                           .and_then([&] { return bench.synchronise("running " + variant.name()); })
+                           .and_then([&] { return bench.read_outputs(o, lse); });
     if (!ran) {
       return tl::make_unexpected(ran.error());
     }
@@ -51,7 +53,7 @@ Result<std::vector<Correctness>> check_correctness(const AttentionBench& bench, 
     result.lse_max_abs_error = accuracy.lse_max_abs_error;
     result.passed = accuracy.passed();
     if (!result.passed) {
-      issues.push_back({"correctness.failed", variant->name() + ": " + accuracy.failure});
+      issues.push_back({"correctness.failed", variant.name() + ": " + accuracy.failure});
     }
     results.push_back(std::move(result));
   }

@@ -4,8 +4,7 @@
 
 namespace ridgepoint::collector {
 
-Result<RangeValues> measure_counters(const AttentionBench& bench,
-                                     const kernels::AttentionVariant& variant,
+Result<RangeValues> measure_counters(const AttentionBench& bench, const MeasuredVariant& variant,
                                      RangeProfiler& profiler, std::size_t launches,
                                      std::size_t passes, const ProgressSink& progress) {
   const std::string what = "counting " + variant.name();

@@ -8,8 +8,8 @@ Result<std::vector<std::vector<double>>> measure_latency(const AttentionBench& b
                                                          const ProgressSink& progress) {
   const auto& variants = bench.variants();
   for (int i = 0; i < warmup_runs; ++i) {
-    for (const kernels::AttentionVariant* variant : variants) {
-      if (Status ran = bench.run(*variant); !ran) {
+    for (const MeasuredVariant& variant : variants) {
+      if (Status ran = bench.run(variant); !ran) {
         return tl::make_unexpected(ran.error());
       }
     }
@@ -31,13 +31,13 @@ Result<std::vector<std::vector<double>>> measure_latency(const AttentionBench& b
       if (!start || !stop) {
         return tl::make_unexpected(start ? stop.error() : start.error());
       }
-      const Status queued = cuda_status(cudaEventRecord(start->get(), bench.stream()),
-                                        "timing " + variants[v]->name())
-                                .and_then([&] { return bench.run(*variants[v]); })
-                                .and_then([&] {
-                                  return cuda_status(cudaEventRecord(stop->get(), bench.stream()),
-                                                     "timing " + variants[v]->name());
-                                });
+      const Status queued =
+          cuda_status(cudaEventRecord(start->get(), bench.stream()), "timing " + variants[v].name())
+              .and_then([&] { return bench.run(variants[v]); })
+              .and_then([&] {
+                return cuda_status(cudaEventRecord(stop->get(), bench.stream()),
+                                   "timing " + variants[v].name());
+              });
       if (!queued) {
         return tl::make_unexpected(queued.error());
       }
@@ -55,7 +55,7 @@ Result<std::vector<std::vector<double>>> measure_latency(const AttentionBench& b
       float ms = 0;
       if (const cudaError_t code = cudaEventElapsedTime(&ms, repeat.start.get(), repeat.stop.get());
           code != cudaSuccess) {
-        return cuda_failure(code, "timing " + variants[v]->name());
+        return cuda_failure(code, "timing " + variants[v].name());
       }
       latency_s[v].push_back(static_cast<double>(ms) * seconds_per_ms);
     }

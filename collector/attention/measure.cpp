@@ -93,7 +93,7 @@ class AttentionMeasurement {
     }
     device_ = std::move(*device);
     Result<ChosenVariants> chosen =
-        choose_variants(options_.variants, problem_,
+        choose_variants(options_.variants, workload_.shape.direction, problem_,
                         10 * device_.compute_capability_major + device_.compute_capability_minor);
     if (!chosen) {
       return tl::make_unexpected(chosen.error());
@@ -164,12 +164,16 @@ class AttentionMeasurement {
     bench_.emplace(std::move(*bench));
     workload_.analytic_flop = attention_flop(workload_.shape);
     workload_.analytic_bytes = compulsory_bytes(workload_.shape);
-    for (const kernels::AttentionVariant* variant : chosen_) {
+    for (const MeasuredVariant& variant : chosen_) {
       VariantRun run;
-      run.name = variant->name();
-      run.description = variant->description();
-      run.tiles = tile_infos(*variant, problem_);
-      run.workspace_bytes = static_cast<std::int64_t>(variant->workspace_bytes(problem_));
+      run.name = variant.name();
+      run.description = variant.description();
+      run.tiles = tile_infos(variant, problem_);
+      run.workspace_bytes = static_cast<std::int64_t>(variant.workspace_bytes(problem_));
+      run.products = variant.products();
+      if (variant.backward() != nullptr) {
+        run.saved_bytes = static_cast<std::int64_t>(variant.saved_bytes(problem_));
+      }
       workload_.variants.push_back(std::move(run));
     }
     Result<Journal> journal = Journal::create(options_.output, {options_.force});
@@ -265,7 +269,7 @@ class AttentionMeasurement {
       RangeValues values;
       if (profiler) {
         Result<RangeValues> measured =
-            measure_counters(*bench_, *chosen_[v], *profiler, timelines_[v].launches.size(),
+            measure_counters(*bench_, chosen_[v], *profiler, timelines_[v].launches.size(),
                              counter_tools_->plan.passes, progress_);
         if (measured) {
           values = std::move(*measured);
@@ -325,7 +329,7 @@ class AttentionMeasurement {
   const ProgressSink& progress_;
   kernels::AttentionProblem problem_;
   DeviceInfo device_;
-  std::vector<const kernels::AttentionVariant*> chosen_;
+  std::vector<MeasuredVariant> chosen_;
   Missing missing_;
   const CuptiApi* api_ = nullptr;
   std::optional<CounterTools> counter_tools_;

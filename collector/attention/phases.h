@@ -44,8 +44,7 @@ Result<std::vector<VariantTimeline>> record_timeline(const CuptiApi& api,
                                                      const AttentionBench& bench);
 
 // The counters of every launch of one run of the variant; fails unless there are `launches` ranges.
-Result<RangeValues> measure_counters(const AttentionBench& bench,
-                                     const kernels::AttentionVariant& variant,
+Result<RangeValues> measure_counters(const AttentionBench& bench, const MeasuredVariant& variant,
                                      RangeProfiler& profiler, std::size_t launches,
                                      std::size_t passes, const ProgressSink& progress);
 

@@ -52,9 +52,9 @@ void add_samples(const std::map<std::string, std::uint32_t>& kernel_by_mangled,
 
 }  // namespace
 
-Session SessionTables::kernels_and_samples(
-    const std::vector<const kernels::AttentionVariant*>& variants,
-    const std::vector<VariantTimeline>& timelines, const PcSamples& samples) {
+Session SessionTables::kernels_and_samples(const std::vector<MeasuredVariant>& variants,
+                                           const std::vector<VariantTimeline>& timelines,
+                                           const PcSamples& samples) {
   Session part;
   for (std::size_t v = 0; v < timelines.size(); ++v) {
     for (const KernelRecord& record : timelines[v].launches) {
@@ -64,7 +64,7 @@ Session SessionTables::kernels_and_samples(
       }
     }
     NvtxRange range;
-    range.name = variants[v]->name();
+    range.name = variants[v].name();
     range.domain = "ridgepoint";
     range.thread = static_cast<std::uint64_t>(gettid());
     range.start_ns = timelines[v].start_ns;
@@ -104,7 +104,7 @@ Session SessionTables::launches(const VariantTimeline& timeline, std::size_t ran
   return part;
 }
 
-std::vector<KernelTileInfo> tile_infos(const kernels::AttentionVariant& variant,
+std::vector<KernelTileInfo> tile_infos(const MeasuredVariant& variant,
                                        const kernels::AttentionProblem& problem) {
   std::vector<KernelTileInfo> infos;
   for (const kernels::KernelTile& tile : variant.tiles(problem)) {

@@ -18,7 +18,7 @@ class SessionTables {
   // Kernels and NVTX ranges of all timelines, and the samples that fell into these kernels.
   // Samples of other kernels (of the driver, of the cache clearing) are left out and counted in an
   // issue.
-  Session kernels_and_samples(const std::vector<const kernels::AttentionVariant*>& variants,
+  Session kernels_and_samples(const std::vector<MeasuredVariant>& variants,
                               const std::vector<VariantTimeline>& timelines,
                               const PcSamples& samples);
 
@@ -33,7 +33,7 @@ class SessionTables {
   std::uint32_t launch_count_ = 0;
 };
 
-std::vector<KernelTileInfo> tile_infos(const kernels::AttentionVariant& variant,
+std::vector<KernelTileInfo> tile_infos(const MeasuredVariant& variant,
                                        const kernels::AttentionProblem& problem);
 
 }  // namespace ridgepoint::collector

@@ -38,10 +38,10 @@ Result<PcSamples> sample_stalls(const AttentionBench& bench, PcSampler& sampler,
   if (Status started = sampler.start(); !started) {
     return tl::make_unexpected(started.error());
   }
-  for (const kernels::AttentionVariant* variant : bench.variants()) {
-    report(progress, "stalls", "sampling " + variant->name());
+  for (const MeasuredVariant& variant : bench.variants()) {
+    report(progress, "stalls", "sampling " + variant.name());
     for (int i = 0; i < repeats; ++i) {
-      if (Status ran = bench.run(*variant); !ran) {
+      if (Status ran = bench.run(variant); !ran) {
         return tl::make_unexpected(ran.error());
       }
     }

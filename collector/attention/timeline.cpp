@@ -16,7 +16,7 @@ Result<std::int64_t> timestamp_ns(const CuptiApi& api) {
 }
 
 Result<VariantTimeline> record_one(const CuptiApi& api, const AttentionBench& bench,
-                                   const kernels::AttentionVariant& variant) {
+                                   const MeasuredVariant& variant) {
   VariantTimeline timeline;
   const Status started = start_kernel_records(api);
   if (!started) {
@@ -53,8 +53,8 @@ Result<VariantTimeline> record_one(const CuptiApi& api, const AttentionBench& be
 Result<std::vector<VariantTimeline>> record_timeline(const CuptiApi& api,
                                                      const AttentionBench& bench) {
   std::vector<VariantTimeline> timelines;
-  for (const kernels::AttentionVariant* variant : bench.variants()) {
-    Result<VariantTimeline> timeline = record_one(api, bench, *variant);
+  for (const MeasuredVariant& variant : bench.variants()) {
+    Result<VariantTimeline> timeline = record_one(api, bench, variant);
     if (!timeline) {
       return tl::make_unexpected(timeline.error());
     }

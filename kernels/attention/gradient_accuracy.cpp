@@ -16,10 +16,15 @@ double error_of(double value, double expected) {
   return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
 }
 
+struct Bound {
+  double rounded_error = 0;
+  double tolerance = 0;
+};
+
 // Three times the error of the 16-bit reference, the rounding of the largest result, and what FP32
 // leaves of a gradient that is zero because dP and D cancel: both are sums of head_dim products.
-double tolerance_of(DataType type, const std::vector<double>& rounded,
-                    const std::vector<double>& exact) {
+Bound bound_of(DataType type, const std::vector<double>& rounded,
+               const std::vector<double>& exact) {
   double error = 0;
   double largest = 0;
   for (std::size_t i = 0; i < exact.size(); ++i) {
@@ -27,7 +32,7 @@ double tolerance_of(DataType type, const std::vector<double>& rounded,
     largest = std::max(largest, std::fabs(exact[i]));
   }
   const double unit = type == DataType::fp16 ? 0x1p-11 : 0x1p-8;
-  return 3 * error + 2 * unit * largest + 0x1p-18;
+  return {error, 3 * error + 2 * unit * largest + 0x1p-18};
 }
 
 }  // namespace
@@ -43,9 +48,13 @@ GradientBasis make_gradient_basis(const AttentionProblem& p, const AttentionData
   basis.exact = reference_gradient_rows(p, data, d_o, basis.query_rows, basis.key_rows);
   const GradientRows rounded =
       reference_gradient_rows(p, data, d_o, basis.query_rows, basis.key_rows, yardstick);
-  basis.tolerance = {tolerance_of(p.dtype, rounded.dq, basis.exact.dq),
-                     tolerance_of(p.dtype, rounded.dk, basis.exact.dk),
-                     tolerance_of(p.dtype, rounded.dv, basis.exact.dv)};
+  const Bound bounds[] = {bound_of(p.dtype, rounded.dq, basis.exact.dq),
+                          bound_of(p.dtype, rounded.dk, basis.exact.dk),
+                          bound_of(p.dtype, rounded.dv, basis.exact.dv)};
+  for (std::size_t t = 0; t < 3; ++t) {
+    basis.rounded_max_abs_error[t] = bounds[t].rounded_error;
+    basis.tolerance[t] = bounds[t].tolerance;
+  }
   return basis;
 }
 

@@ -17,7 +17,8 @@ struct GradientBasis {
   std::vector<RowId> query_rows;
   std::vector<RowId> key_rows;
   GradientRows exact;
-  std::array<double, 3> tolerance = {};  // on |dQ|, |dK|, |dV| - exact
+  std::array<double, 3> rounded_max_abs_error = {};  // of the 16-bit reference
+  std::array<double, 3> tolerance = {};              // on |dQ|, |dK|, |dV| - exact
 };
 
 GradientBasis make_gradient_basis(const AttentionProblem& problem, const AttentionData& data,

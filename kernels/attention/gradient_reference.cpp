@@ -132,92 +132,180 @@ std::vector<Group> make_groups(const AttentionProblem& p, std::span<const RowId>
   return all;
 }
 
-template <typename Real>
-void solve_group(const AttentionProblem& p, const AttentionData& data,
-                 const std::vector<std::uint16_t>& d_o, std::span<const RowId> query_rows,
-                 std::span<const RowId> key_rows, const Group& group, Arithmetic arithmetic,
-                 GradientRows& result) {
-  const auto d = static_cast<std::size_t>(p.head_dim);
-  const auto scale = static_cast<Real>(resolved_softmax_scale(p));
-  const std::vector<float> k = decode_rows(p, data.k, group.kv_head * p.seqlen_k, p.seqlen_k);
-  const std::vector<float> v = decode_rows(p, data.v, group.kv_head * p.seqlen_k, p.seqlen_k);
-  const auto write = [&](const std::vector<Real>& sum, std::size_t from, std::size_t to,
-                         Real factor, std::vector<double>& out) {
-    for (std::size_t c = 0; c < d; ++c) {
-      const Real value = sum[from + c] * factor;
-      out[to + c] = arithmetic == Arithmetic::exact
-                        ? static_cast<double>(value)
-                        : static_cast<double>(round_to(p.dtype, static_cast<float>(value)));
-    }
-  };
-  RowGradient<Real> gradient(p, arithmetic);
-  std::vector<Real> dk(group.key_rows.size() * d);
-  std::vector<Real> dv(group.key_rows.size() * d);
+// Some rows of one query head: what is computed at a time. Every task has sums of its own, which
+// are added up in the order of the tasks, so that the result does not depend on the threads.
+struct Task {
+  const Group* group = nullptr;
+  std::int64_t head = 0;
+  std::int64_t first_row = 0;
+  std::int64_t rows = 0;
+};
+
+std::vector<Task> make_tasks(const AttentionProblem& p, const std::vector<Group>& groups) {
+  constexpr std::int64_t rows_a_task = 256;
+  std::vector<Task> tasks;
   const std::int64_t heads = p.heads / p.kv_heads;
-  for (std::int64_t head = group.kv_head * heads; head < (group.kv_head + 1) * heads; ++head) {
-    std::vector<std::size_t> wanted(static_cast<std::size_t>(p.seqlen_q), no_index);
-    for (const std::size_t index : group.query_rows) {
-      const RowId& id = query_rows[index];
-      if (std::int64_t{id.batch} * p.heads + id.head == head) {
-        wanted[static_cast<std::size_t>(id.row)] = index;
+  for (const Group& group : groups) {
+    if (group.query_rows.empty() && group.key_rows.empty()) {
+      continue;
+    }
+    for (std::int64_t head = group.kv_head * heads; head < (group.kv_head + 1) * heads; ++head) {
+      for (std::int64_t row = 0; row < p.seqlen_q; row += rows_a_task) {
+        tasks.push_back({&group, head, row, std::min(rows_a_task, p.seqlen_q - row)});
       }
     }
-    const std::vector<float> q = decode_rows(p, data.q, head * p.seqlen_q, p.seqlen_q);
-    const std::vector<float> gradient_rows = decode_rows(p, d_o, head * p.seqlen_q, p.seqlen_q);
+  }
+  return tasks;
+}
+
+template <typename Real>
+struct KeySums {
+  std::vector<Real> dk;  // of the group's key rows
+  std::vector<Real> dv;
+};
+
+template <typename Real>
+class Solver {
+ public:
+  Solver(const AttentionProblem& p, const AttentionData& data,
+         const std::vector<std::uint16_t>& d_o, std::span<const RowId> query_rows,
+         std::span<const RowId> key_rows, Arithmetic arithmetic)
+      : p_(p),
+        data_(data),
+        d_o_(d_o),
+        query_rows_(query_rows),
+        key_rows_(key_rows),
+        arithmetic_(arithmetic),
+        d_(static_cast<std::size_t>(p.head_dim)) {}
+
+  GradientRows solve() {
+    result_ = {std::vector<double>(query_rows_.size() * d_),
+               std::vector<double>(key_rows_.size() * d_),
+               std::vector<double>(key_rows_.size() * d_)};
+    const std::vector<Group> groups = make_groups(p_, query_rows_, key_rows_);
+    const std::vector<Task> tasks = make_tasks(p_, groups);
+    std::vector<KeySums<Real>> sums(tasks.size());
+    parallel_for(static_cast<std::int64_t>(tasks.size()), [&](std::int64_t t) {
+      const auto index = static_cast<std::size_t>(t);
+      sums[index] = solve_task(tasks[index]);
+    });
+    write_key_rows(tasks, sums);
+    return std::move(result_);
+  }
+
+ private:
+  // Writes the task's rows of dQ and returns its part of dK and dV.
+  KeySums<Real> solve_task(const Task& task) {
+    const Group& group = *task.group;
+    const std::vector<std::size_t> wanted = wanted_rows(task);
+    KeySums<Real> sums{std::vector<Real>(group.key_rows.size() * d_),
+                       std::vector<Real>(group.key_rows.size() * d_)};
+    if (group.key_rows.empty() && std::all_of(wanted.begin(), wanted.end(), [](std::size_t index) {
+          return index == no_index;
+        })) {
+      return sums;
+    }
+    const std::vector<float> k = decode_rows(p_, data_.k, group.kv_head * p_.seqlen_k, p_.seqlen_k);
+    const std::vector<float> v = decode_rows(p_, data_.v, group.kv_head * p_.seqlen_k, p_.seqlen_k);
+    const std::int64_t first = task.head * p_.seqlen_q + task.first_row;
+    const std::vector<float> q = decode_rows(p_, data_.q, first, task.rows);
+    const std::vector<float> gradient_rows = decode_rows(p_, d_o_, first, task.rows);
+    RowGradient<Real> gradient(p_, arithmetic_);
     for (std::size_t row = 0; row < wanted.size(); ++row) {
       if (wanted[row] == no_index && group.key_rows.empty()) {
         continue;
       }
-      gradient.solve(&q[row * d], &gradient_rows[row * d], k, v, static_cast<std::int64_t>(row));
+      gradient.solve(&q[row * d_], &gradient_rows[row * d_], k, v,
+                     task.first_row + static_cast<std::int64_t>(row));
       const std::size_t keys = gradient.ds.size();
       if (wanted[row] != no_index) {
-        std::vector<Real> dq(d);
+        std::vector<Real> dq(d_);
         for (std::size_t j = 0; j < keys; ++j) {
-          add_scaled(gradient.ds[j], &k[j * d], dq, 0, d);
+          add_scaled(gradient.ds[j], &k[j * d_], dq, 0, d_);
         }
-        write(dq, 0, wanted[row] * d, scale, result.dq);
+        write(dq, 0, wanted[row] * d_, static_cast<Real>(resolved_softmax_scale(p_)), result_.dq);
       }
       for (std::size_t i = 0; i < group.key_rows.size(); ++i) {
-        const auto key = static_cast<std::size_t>(key_rows[group.key_rows[i]].row);
+        const auto key = static_cast<std::size_t>(key_rows_[group.key_rows[i]].row);
         if (key < keys) {
-          add_scaled(gradient.probabilities[key], &gradient_rows[row * d], dv, i * d, d);
-          add_scaled(gradient.ds[key], &q[row * d], dk, i * d, d);
+          add_scaled(gradient.probabilities[key], &gradient_rows[row * d_], sums.dv, i * d_, d_);
+          add_scaled(gradient.ds[key], &q[row * d_], sums.dk, i * d_, d_);
         }
       }
     }
+    return sums;
   }
-  for (std::size_t i = 0; i < group.key_rows.size(); ++i) {
-    write(dk, i * d, group.key_rows[i] * d, scale, result.dk);
-    write(dv, i * d, group.key_rows[i] * d, Real{1}, result.dv);
-  }
-}
 
-template <typename Real>
-GradientRows solve(const AttentionProblem& p, const AttentionData& data,
-                   const std::vector<std::uint16_t>& d_o, std::span<const RowId> query_rows,
-                   std::span<const RowId> key_rows, Arithmetic arithmetic) {
-  const auto d = static_cast<std::size_t>(p.head_dim);
-  GradientRows result{std::vector<double>(query_rows.size() * d),
-                      std::vector<double>(key_rows.size() * d),
-                      std::vector<double>(key_rows.size() * d)};
-  const std::vector<Group> groups = make_groups(p, query_rows, key_rows);
-  parallel_for(static_cast<std::int64_t>(groups.size()), [&](std::int64_t g) {
-    const Group& group = groups[static_cast<std::size_t>(g)];
-    if (!group.query_rows.empty() || !group.key_rows.empty()) {
-      solve_group<Real>(p, data, d_o, query_rows, key_rows, group, arithmetic, result);
+  // For each row of the task the index among the query rows asked for.
+  std::vector<std::size_t> wanted_rows(const Task& task) const {
+    std::vector<std::size_t> wanted(static_cast<std::size_t>(task.rows), no_index);
+    for (const std::size_t index : task.group->query_rows) {
+      const RowId& id = query_rows_[index];
+      const std::int64_t row = id.row - task.first_row;
+      if (std::int64_t{id.batch} * p_.heads + id.head == task.head && row >= 0 && row < task.rows) {
+        wanted[static_cast<std::size_t>(row)] = index;
+      }
     }
-  });
-  return result;
-}
+    return wanted;
+  }
+
+  void write_key_rows(const std::vector<Task>& tasks, std::vector<KeySums<Real>>& sums) {
+    for (std::size_t t = 0; t < tasks.size();) {
+      const Group& group = *tasks[t].group;
+      KeySums<Real> total = std::move(sums[t]);
+      for (++t; t < tasks.size() && tasks[t].group == &group; ++t) {
+        for (std::size_t i = 0; i < total.dk.size(); ++i) {
+          total.dk[i] += sums[t].dk[i];
+          total.dv[i] += sums[t].dv[i];
+        }
+      }
+      for (std::size_t i = 0; i < group.key_rows.size(); ++i) {
+        const std::size_t to = group.key_rows[i] * d_;
+        write(total.dk, i * d_, to, static_cast<Real>(resolved_softmax_scale(p_)), result_.dk);
+        write(total.dv, i * d_, to, Real{1}, result_.dv);
+      }
+    }
+  }
+
+  void write(const std::vector<Real>& sum, std::size_t from, std::size_t to, Real factor,
+             std::vector<double>& out) const {
+    for (std::size_t c = 0; c < d_; ++c) {
+      const Real value = sum[from + c] * factor;
+      out[to + c] = arithmetic_ == Arithmetic::exact
+                        ? static_cast<double>(value)
+                        : static_cast<double>(round_to(p_.dtype, static_cast<float>(value)));
+    }
+  }
+
+  const AttentionProblem& p_;
+  const AttentionData& data_;
+  const std::vector<std::uint16_t>& d_o_;
+  std::span<const RowId> query_rows_;
+  std::span<const RowId> key_rows_;
+  Arithmetic arithmetic_;
+  std::size_t d_;
+  GradientRows result_;
+};
 
 }  // namespace
 
 std::vector<RowId> sample_key_rows(const AttentionProblem& p, std::int64_t count,
-                                   std::uint64_t seed) {
+                                   std::uint64_t seed, std::int64_t most_heads) {
+  const std::int64_t all_heads = std::int64_t{p.batch} * p.kv_heads;
+  const std::int64_t heads =
+      std::clamp<std::int64_t>(most_heads, 1, std::max(all_heads, std::int64_t{1}));
   AttentionProblem keys_as_queries = p;
-  keys_as_queries.heads = p.kv_heads;
+  keys_as_queries.batch = 1;
+  keys_as_queries.heads = static_cast<std::int32_t>(heads);
   keys_as_queries.seqlen_q = p.seqlen_k;
-  return sample_rows(keys_as_queries, count, seed);
+  std::vector<RowId> rows = sample_rows(keys_as_queries, count, seed);
+  for (RowId& id : rows) {
+    // The first head, the last and those evenly between.
+    const std::int64_t head = heads > 1 ? id.head * (all_heads - 1) / (heads - 1) : 0;
+    id.batch = static_cast<std::int32_t>(head / p.kv_heads);
+    id.head = static_cast<std::int32_t>(head % p.kv_heads);
+  }
+  return rows;
 }
 
 GradientRows reference_gradient_rows(const AttentionProblem& p, const AttentionData& data,
@@ -225,8 +313,8 @@ GradientRows reference_gradient_rows(const AttentionProblem& p, const AttentionD
                                      std::span<const RowId> query_rows,
                                      std::span<const RowId> key_rows, Arithmetic arithmetic) {
   return arithmetic == Arithmetic::exact
-             ? solve<double>(p, data, d_o, query_rows, key_rows, arithmetic)
-             : solve<float>(p, data, d_o, query_rows, key_rows, arithmetic);
+             ? Solver<double>(p, data, d_o, query_rows, key_rows, arithmetic).solve()
+             : Solver<float>(p, data, d_o, query_rows, key_rows, arithmetic).solve();
 }
 
 }  // namespace ridgepoint::kernels

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -18,9 +19,11 @@ constexpr std::int64_t key_row_index(const AttentionProblem& p, const RowId& id)
   return (std::int64_t{id.batch} * p.kv_heads + id.head) * p.seqlen_k + id.row;
 }
 
-// At most `count` key rows spread as sample_rows spreads query rows.
-std::vector<RowId> sample_key_rows(const AttentionProblem& problem, std::int64_t count,
-                                   std::uint64_t seed);
+// At most `count` key rows of at most `most_heads` key heads, spread as sample_rows spreads query
+// rows.
+std::vector<RowId> sample_key_rows(
+    const AttentionProblem& problem, std::int64_t count, std::uint64_t seed,
+    std::int64_t most_heads = std::numeric_limits<std::int32_t>::max());
 
 struct GradientRows {
   std::vector<double> dq;  // query rows x head_dim, in the order asked for

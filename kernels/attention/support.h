@@ -18,7 +18,7 @@ inline std::string instance_missing_reason(const AttentionProblem& p, int comput
            std::to_string(compute_capability / 10) + "." + std::to_string(compute_capability % 10);
   }
   if (p.head_dim != 64 && p.head_dim != 128) {
-    return "head_dim must be 64 or 128, not " + std::to_string(p.head_dim);
+    return "built for head_dim 64 and 128, not " + std::to_string(p.head_dim);
   }
   return {};
 }

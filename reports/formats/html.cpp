@@ -108,6 +108,8 @@ void add_tables(const Analysis& analysis, const Analysis& whole, const LeadingPa
                 Data& page) {
   page.set("has_variants", Data(!analysis.variants.empty()));
   page.set("comparison", html::table_data(comparison_table(analysis)));
+  page.set("recomputation_notes", list_of(recomputation_notes(analysis),
+                                          [](const std::string& note) { return Data(note); }));
   page.set("traffic", html::traffic_data(analysis));
   page.set("traffic_notes",
            list_of(traffic_notes(analysis), [](const std::string& note) { return Data(note); }));

@@ -132,13 +132,20 @@ Json correctness_json(const std::optional<Correctness>& c) {
   if (!c) {
     return nullptr;
   }
+  Json tensors = Json::array();
+  for (const TensorError& t : c->tensors) {
+    tensors.push_back({{"tensor", text(t.tensor)},
+                       {"max_abs_error", number(t.max_abs_error)},
+                       {"reference_16bit_max_abs_error", number(t.reference_16bit_max_abs_error)}});
+  }
   return {{"method", text(c->method)},
           {"rows_checked", c->rows_checked},
           {"rows_total", c->rows_total},
           {"max_abs_error", number(c->max_abs_error)},
           {"reference_16bit_max_abs_error", number(c->reference_16bit_max_abs_error)},
           {"lse_max_abs_error", number(c->lse_max_abs_error)},
-          {"passed", c->passed}};
+          {"passed", c->passed},
+          {"tensors", tensors}};
 }
 
 Json variant_json(const VariantAnalysis& v) {
@@ -151,7 +158,10 @@ Json variant_json(const VariantAnalysis& v) {
           {"l2_bytes", traffic_json(v.traffic[MemoryLevel::l2])},
           {"smem_bytes", traffic_json(v.traffic[MemoryLevel::smem])},
           {"compulsory_bytes", number(v.compulsory_bytes)},
-          {"flops", {{"counted", number(v.flop.total)}, {"analytic", number(v.analytic_flop)}}},
+          {"flops",
+           {{"counted", number(v.flop.total)},
+            {"analytic", number(v.analytic_flop)},
+            {"algorithm", number(v.algorithm_flop)}}},
           {"achieved_flop_per_s", number(v.achieved_flop_per_s)},
           {"intensity", per_level(v.intensity)},
           {"max_error", v.correctness ? number(v.correctness->max_abs_error) : Json(nullptr)},
@@ -159,6 +169,7 @@ Json variant_json(const VariantAnalysis& v) {
           {"tokens_per_s", number(v.tokens_per_s)},
           {"cost_per_million_tokens", number(v.cost_per_million_tokens)},
           {"workspace_bytes", v.workspace_bytes},
+          {"saved_bytes", v.saved_bytes ? Json(*v.saved_bytes) : Json(nullptr)},
           {"kernels", v.kernels}};
 }
 

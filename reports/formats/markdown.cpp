@@ -55,6 +55,9 @@ std::string render_markdown(const Analysis& analysis, const ReportOptions& optio
   }
   if (!analysis.variants.empty()) {
     out += markdown_table(comparison_table(analysis));
+    for (const std::string& note : recomputation_notes(analysis)) {
+      out += "\n" + escape_markdown(note) + "\n";
+    }
     out += analysis.source == Source::predicted
                ? "\n## Traffic\n\nBy the IO model.\n\n"
                : "\n## Traffic\n\nCounted by the hardware beside what the IO model predicts.\n\n";

@@ -139,6 +139,9 @@ void TextReport::variants() {
     out_ += "\n" + text_table_in_parts(without_factors(comparison), width_) +
             wrap("(the factors to the first variant do not fit this width)", width_, "  ", "  ");
   }
+  for (const std::string& note : recomputation_notes(analysis_)) {
+    out_ += wrap(note, width_, "  ", "  ");
+  }
   heading(analysis_.source == Source::predicted
               ? "Traffic by the IO model"
               : "Traffic: counted by the hardware, predicted by the IO model");

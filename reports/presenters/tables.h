@@ -22,6 +22,9 @@ std::vector<std::string> kernel_notes(const Analysis& analysis);
 // What the traffic table needs said, in sentences: why measured bytes lie below the compulsory
 // ones.
 std::vector<std::string> traffic_notes(const Analysis& analysis);
+// What a backward pass costs in memory and FLOP, in sentences: keeping P against computing it
+// again. Empty for other runs.
+std::vector<std::string> recomputation_notes(const Analysis& analysis);
 Table stall_table(const Analysis& analysis);  // one row a kernel, one column a stall reason
 Table target_table(const Analysis& analysis);
 Table tile_table(const Analysis& analysis);  // predictions: the tiles that would fit

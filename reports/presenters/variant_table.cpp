@@ -39,6 +39,19 @@ Table variant_table(const Analysis& analysis) {
       {"cost_per_million_tokens", "Cost of 1M tokens",
        "Price of a GPU hour / tokens in that hour, in the price's currency", Unit::none},
   };
+  const bool backward = analysis.attention && analysis.attention->direction == "backward";
+  if (backward) {
+    const Column counted{"flop_counted", predicted ? "FLOP" : "FLOP counted",
+                         "Of all kernels; a variant that computes P again executes a fifth product",
+                         Unit::flop};
+    table.columns.insert(
+        table.columns.end(),
+        {{"saved_bytes", "Kept from forward",
+          "Device memory kept from the forward pass beyond O and the LSE", Unit::byte},
+         counted,
+         {"flop_of_analytic", "FLOP/analytic",
+          "FLOP counted / analytic FLOP, which are those of five products", Unit::factor}});
+  }
   for (const VariantAnalysis& v : analysis.variants) {
     const auto latency = [&](double LatencyStats::*field) {
       return number_cell(v.latency ? std::optional<double>((*v.latency).*field) : std::nullopt);
@@ -71,6 +84,13 @@ Table variant_table(const Analysis& analysis) {
                  number_cell(error),
                  text_cell(correct),
                  number_cell(v.cost_per_million_tokens)};
+    if (backward) {
+      const auto of_analytic = v.flop.total && v.analytic_flop
+                                   ? std::optional<double>(*v.flop.total / *v.analytic_flop)
+                                   : std::nullopt;
+      row.cells.insert(row.cells.end(), {count_cell(v.saved_bytes), number_cell(v.flop.total),
+                                         number_cell(of_analytic)});
+    }
     table.rows.push_back(std::move(row));
   }
   return table;

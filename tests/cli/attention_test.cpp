@@ -13,6 +13,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+TEST(Attention, ADirectionThatDoesNotExistIsBadUsage) {
+  const auto result = test::run_program({"ridgepoint", "attention", "--direction", "sideways"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_NE(result.err.find("backward"), std::string::npos) << result.err;
+}
+
 TEST(Attention, WithoutAGpuIsExitCode5WithAHint) {
   if (fs::exists("/proc/driver/nvidia/version")) {
     GTEST_SKIP() << "this machine has an NVIDIA driver";

@@ -40,6 +40,27 @@ TEST(Predict, JsonHasPredictedBytesAndNullForMeasuredOnes) {
   EXPECT_FALSE(report["tile_options"].empty());
 }
 
+TEST(Predict, BackwardSaysWhatKeepingPCostsInMemoryAndWhatComputingItAgainCosts) {
+  const auto result =
+      run_program({"ridgepoint", "predict", "--gpu", "H200", "--direction", "backward", "--batch",
+                   "4", "--heads", "16", "--seqlen", "4096", "--head-dim", "128"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  // P, dP and dS of 64 heads; -LSE, D and dQ in FP32.
+  EXPECT_NE(result.out.find("naive 6.44 GB (2.15 GB kept from the forward pass)"),
+            std::string::npos)
+      << result.out;
+  EXPECT_NE(result.out.find("fused 136 MB"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("fused 1.25x"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("hopper_deterministic"), std::string::npos) << result.out;
+}
+
+TEST(Predict, BackwardOfAHeadDimensionThatIsNotBuiltIsBadUsage) {
+  const auto result = run_program(
+      {"ridgepoint", "predict", "--gpu", "H200", "--direction", "backward", "--head-dim", "256"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_NE(result.err.find("built for head_dim 64 and 128"), std::string::npos) << result.err;
+}
+
 TEST(Predict, AnUnknownGpuIsBadUsageAndListsTheKnown) {
   const auto result = run_program({"ridgepoint", "predict", "--gpu", "H300"});
   EXPECT_EQ(result.exit_code, 3);

@@ -1,7 +1,6 @@
 // Logits that break softmax implementations, and inputs whose answer is known without a reference.
 #include <cmath>
 
-#include "kernels/attention/half.h"
 #include "tests/kernels/gpu_attention_test.h"
 
 namespace ridgepoint::kernels {
@@ -9,23 +8,6 @@ namespace {
 
 class AttentionNumerics : public GpuAttention {
  protected:
-  // Sets one column of a tensor: column 0 of Q and K shifts every logit by scale * q * k.
-  void set_column(std::vector<std::uint16_t>& tensor, int column, float value) const {
-    const auto d = static_cast<std::size_t>(std::get<2>(GetParam()));
-    for (std::size_t i = static_cast<std::size_t>(column); i < tensor.size(); i += d) {
-      tensor[i] = encode(std::get<1>(GetParam()), value);
-    }
-  }
-  void fill(std::vector<std::uint16_t>& tensor, float value) const {
-    tensor.assign(tensor.size(), encode(std::get<1>(GetParam()), value));
-  }
-  void multiply_row(std::vector<std::uint16_t>& tensor, std::size_t row, float factor) const {
-    const DataType type = std::get<1>(GetParam());
-    const auto d = static_cast<std::size_t>(std::get<2>(GetParam()));
-    for (std::size_t i = row * d; i < (row + 1) * d; ++i) {
-      tensor[i] = encode(type, factor * decode(type, tensor[i]));
-    }
-  }
   float value(std::uint16_t bits) const { return decode(std::get<1>(GetParam()), bits); }
 };
 
@@ -44,12 +26,8 @@ TEST_P(AttentionNumerics, TinyInputsGiveTheMeanOfV) {
 TEST_P(AttentionNumerics, LogitsShiftedFarUpAndFarDown) {
   for (const float sign : {1.0F, -1.0F}) {
     for (const bool causal : {false, true}) {
-      AttentionProblem p = problem(200, 300, causal);
-      p.softmax_scale = 0.125F;
-      AttentionData data = random_attention_data(p, 2);
-      set_column(data.q, 0, 32.0F);
-      set_column(data.k, 0, sign * 30.0F);  // 32 * 30 / 8 = 120
-      expect_accurate(p, data);
+      const Hostile h = shifted_logits(sign, causal);
+      expect_accurate(h.problem, h.data);
     }
   }
 }
@@ -59,12 +37,8 @@ TEST_P(AttentionNumerics, EqualLogitsOfMinusHalfAMillionAreNotTakenForMasked) {
     GTEST_SKIP() << "S in FP16 cannot hold -5e5";
   }
   for (const bool causal : {false, true}) {
-    AttentionProblem p = problem(150, 260, causal);
-    p.softmax_scale = 8.0F / static_cast<float>(p.head_dim);
-    AttentionData data = random_attention_data(p, 3);
-    fill(data.q, 250.0F);
-    fill(data.k, -250.0F);
-    expect_accurate(p, data);
+    const Hostile h = equal_logits_of_minus_half_a_million(causal);
+    expect_accurate(h.problem, h.data);
   }
 }
 
@@ -78,11 +52,8 @@ TEST_P(AttentionNumerics, EqualInputs) {
 
 TEST_P(AttentionNumerics, OneOutlierQueryAndOneOutlierKey) {
   for (const bool causal : {false, true}) {
-    const AttentionProblem p = problem(256, 256, causal);
-    AttentionData data = random_attention_data(p, 5);
-    multiply_row(data.q, 77, 30.0F);
-    multiply_row(data.k, 100, 30.0F);
-    expect_accurate(p, data, 1024);
+    const Hostile h = outliers(causal);
+    expect_accurate(h.problem, h.data, 1024);
   }
 }
 

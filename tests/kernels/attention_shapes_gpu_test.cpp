@@ -1,5 +1,7 @@
 // Every shape class: lengths below, at and above the tiles, tails, more queries than keys and the
 // reverse, none at all.
+#include <cmath>
+
 #include "tests/kernels/gpu_attention_test.h"
 
 namespace ridgepoint::kernels {
@@ -46,6 +48,21 @@ TEST_P(AttentionShapes, CausalAttentionIsAsAccurateAs16BitsAllow) {
 TEST_P(AttentionShapes, WithoutKeysOIsZeroAndTheLseIsMinusInfinity) {
   for (const bool causal : {false, true}) {
     expect_accurate_for_all_heads(problem(200, 0, causal));
+  }
+}
+
+// More queries than keys: the first rows see nothing.
+TEST_P(AttentionShapes, RowsWithoutKeysGiveZeroAndMinusInfinityAmongOthersThatSeeSome) {
+  const AttentionProblem p = problem(300, 130, true);
+  const GpuRun run = run_on_gpu(variant(), p, random_attention_data(p, 1));
+  ASSERT_EQ(run.failure, "");
+  const auto d = static_cast<std::size_t>(p.head_dim);
+  for (std::size_t row = 0; row < run.lse.size(); ++row) {
+    const bool empty = row % 300 < 170;
+    ASSERT_EQ(run.lse[row] == -INFINITY, empty) << row;
+    for (std::size_t c = 0; empty && c < d; ++c) {
+      ASSERT_EQ(run.o[row * d + c], 0) << row << ", " << c;
+    }
   }
 }
 

@@ -9,8 +9,17 @@ std::string describe(const char* what, cudaError_t status) {
   return status == cudaSuccess ? "" : std::string(what) + ": " + cudaGetErrorString(status);
 }
 
-// All device memory of a run.
-struct Tensors {
+template <typename T>
+std::vector<T> contents(const Guarded& tensor, std::size_t count) {
+  std::vector<T> values(count);
+  tensor.get(values.data());
+  return values;
+}
+
+}  // namespace
+
+// All device memory of a problem.
+struct BackwardOnGpu::Tensors {
   Tensors(const AttentionBackwardVariant& variant, const AttentionProblem& p,
           const AttentionData& data, const std::vector<std::uint16_t>& gradient)
       : q(data.q.size() * 2),
@@ -52,78 +61,94 @@ struct Tensors {
   Guarded q, k, v, o, lse, d_o, dq, dk, dv, saved, workspace;
 };
 
-template <typename T>
-std::vector<T> contents(const Guarded& tensor, std::size_t count) {
-  std::vector<T> values(count);
-  tensor.get(values.data());
-  return values;
-}
-
-std::string run_forward(const AttentionProblem& p, const Tensors& t) {
-  const AttentionVariant* const forward = find_attention_variant("fused");
-  const AttentionTensors tensors{
+BackwardOnGpu::BackwardOnGpu(const AttentionBackwardVariant& variant, const AttentionProblem& p,
+                             const AttentionData& data, const std::vector<std::uint16_t>& d_o)
+    : variant_(&variant),
+      problem_(p),
+      data_(data),
+      d_o_(d_o),
+      tensors_(std::make_unique<Tensors>(variant, p, data, d_o)) {
+  const Tensors& t = *tensors_;
+  for (const auto& [name, tensor] : t.all()) {
+    if (tensor->error() != cudaSuccess) {
+      failure_ = describe("allocating", tensor->error());
+      return;
+    }
+  }
+  const AttentionTensors forward{
       t.q.data(), t.k.data(), t.v.data(), t.o.data(), reinterpret_cast<float*>(t.lse.data()),
       nullptr};
-  const std::string failure = describe("forward", forward->launch(p, tensors, nullptr));
-  return failure.empty() ? describe("forward", cudaDeviceSynchronize()) : failure;
+  failure_ = describe("forward", find_attention_variant("fused")->launch(p, forward, nullptr));
+  if (failure_.empty()) {
+    failure_ = describe("saving", variant.save(p, t.view(), nullptr));
+  }
+  if (failure_.empty()) {
+    failure_ = describe("the forward pass", cudaDeviceSynchronize());
+  }
+  if (failure_.empty()) {
+    o_before_ = contents<std::uint16_t>(t.o, data.q.size());
+    lse_before_ = contents<float>(t.lse, static_cast<std::size_t>(row_count(p)));
+  }
+}
+BackwardOnGpu::BackwardOnGpu(BackwardOnGpu&&) noexcept = default;
+BackwardOnGpu::~BackwardOnGpu() = default;
+
+void BackwardOnGpu::poison() const {
+  for (const Guarded* gradient :
+       {&tensors_->dq, &tensors_->dk, &tensors_->dv, &tensors_->workspace}) {
+    gradient->poison_again();
+  }
 }
 
-}  // namespace
+cudaError_t BackwardOnGpu::launch(cudaStream_t stream) const {
+  return variant_->launch(problem_, tensors_->view(), stream);
+}
+
+Gradients BackwardOnGpu::gradients() const {
+  cudaDeviceSynchronize();
+  return {contents<std::uint16_t>(tensors_->dq, data_.q.size()),
+          contents<std::uint16_t>(tensors_->dk, data_.k.size()),
+          contents<std::uint16_t>(tensors_->dv, data_.k.size())};
+}
+
+std::string BackwardOnGpu::damage() const {
+  for (const auto& [name, tensor] : tensors_->all()) {
+    if (!tensor->bands_intact()) {
+      return std::string("memory around ") + name + " was written";
+    }
+  }
+  const bool intact = contents<std::uint16_t>(tensors_->q, data_.q.size()) == data_.q &&
+                      contents<std::uint16_t>(tensors_->k, data_.k.size()) == data_.k &&
+                      contents<std::uint16_t>(tensors_->v, data_.v.size()) == data_.v &&
+                      contents<std::uint16_t>(tensors_->d_o, d_o_.size()) == d_o_ &&
+                      contents<std::uint16_t>(tensors_->o, data_.q.size()) == o_before_ &&
+                      contents<float>(tensors_->lse, lse_before_.size()) == lse_before_;
+  return intact ? "" : "an input was written";
+}
 
 BackwardRun run_backward_on_gpu(const AttentionBackwardVariant& variant, const AttentionProblem& p,
                                 const AttentionData& data, const std::vector<std::uint16_t>& d_o,
                                 int repeats) {
   BackwardRun run;
-  const Tensors t(variant, p, data, d_o);
-  for (const auto& [name, tensor] : t.all()) {
-    if (tensor->error() != cudaSuccess) {
-      run.failure = describe("allocating", tensor->error());
-      return run;
-    }
-  }
-  run.failure = run_forward(p, t);
-  if (run.failure.empty()) {
-    run.failure = describe("saving", variant.save(p, t.view(), nullptr));
-  }
-  if (!run.failure.empty()) {
-    return run;
-  }
-  const auto rows = static_cast<std::size_t>(row_count(p));
-  const auto o_before = contents<std::uint16_t>(t.o, data.q.size());
-  const auto lse_before = contents<float>(t.lse, rows);
-  for (int repeat = 0; repeat < repeats; ++repeat) {
-    for (const Guarded* gradient : {&t.dq, &t.dk, &t.dv, &t.workspace}) {
-      gradient->poison_again();
-    }
-    run.failure = describe("launching", variant.launch(p, t.view(), nullptr));
+  const BackwardOnGpu problem(variant, p, data, d_o);
+  run.failure = problem.failure();
+  for (int repeat = 0; repeat < repeats && run.failure.empty(); ++repeat) {
+    problem.poison();
+    run.failure = describe("launching", problem.launch());
     if (run.failure.empty()) {
       run.failure = describe("running", cudaDeviceSynchronize());
     }
     if (!run.failure.empty()) {
       return run;
     }
-    auto dq = contents<std::uint16_t>(t.dq, data.q.size());
-    auto dk = contents<std::uint16_t>(t.dk, data.k.size());
-    auto dv = contents<std::uint16_t>(t.dv, data.k.size());
+    Gradients now = problem.gradients();
     if (repeat > 0) {
-      run.repeats_equal = run.repeats_equal && dq == run.dq && dk == run.dk && dv == run.dv;
+      run.repeats_equal = run.repeats_equal && now == static_cast<const Gradients&>(run);
     }
-    run.dq = std::move(dq);
-    run.dk = std::move(dk);
-    run.dv = std::move(dv);
+    static_cast<Gradients&>(run) = std::move(now);
   }
-  for (const auto& [name, tensor] : t.all()) {
-    if (!tensor->bands_intact()) {
-      run.failure = std::string("memory around ") + name + " was written";
-    }
-  }
-  if (contents<std::uint16_t>(t.q, data.q.size()) != data.q ||
-      contents<std::uint16_t>(t.k, data.k.size()) != data.k ||
-      contents<std::uint16_t>(t.v, data.v.size()) != data.v ||
-      contents<std::uint16_t>(t.d_o, d_o.size()) != d_o ||
-      contents<std::uint16_t>(t.o, data.q.size()) != o_before ||
-      contents<float>(t.lse, rows) != lse_before) {
-    run.failure = "an input was written";
+  if (run.failure.empty()) {
+    run.failure = problem.damage();
   }
   return run;
 }

@@ -60,14 +60,18 @@ TEST(BackwardVariants, SayWhyTheyCannotRun) {
   EXPECT_THAT(fused.unsupported_reason(problem(100), 75), testing::HasSubstr("8.0"));
 }
 
-TEST(HopperBackwardPlan, SectionsAreLongEnoughToEndTogether) {
-  constexpr int multiprocessors = 132;
+constexpr int multiprocessors = 132;
+
+TEST(HopperBackwardPlan, SectionsOfFewWavesAreLongEnoughToEndTogether) {
   for (const int heads : {1, 3, 8, 16, 64, 1000}) {
     for (const int key_blocks : {1, 8, 64, 128, 1024}) {
+      if (heads * key_blocks >= 8 * multiprocessors) {
+        continue;
+      }
       AttentionProblem p = problem(128 * key_blocks);
       p.batch = 1;
       p.heads = p.kv_heads = heads;
-      const int section = hopper_backward::section_kv_heads(p, key_blocks, multiprocessors);
+      const int section = hopper_backward::section_kv_heads(p, key_blocks, multiprocessors, false);
       ASSERT_GE(section, 1);
       ASSERT_LE(section, heads);
       // All heads together, or enough thread blocks in every section, the last one included.
@@ -80,12 +84,19 @@ TEST(HopperBackwardPlan, SectionsAreLongEnoughToEndTogether) {
   }
 }
 
-TEST(HopperBackwardPlan, FewKeyHeadsOfAGroupMakeOneSection) {
+TEST(HopperBackwardPlan, FewKeyHeadsOfAGroupMakeOneSectionUnlessAdditionsHaveAnOrder) {
   AttentionProblem p = problem(8192);
   p.batch = 1;
   p.heads = 64;
   p.kv_heads = 8;
-  EXPECT_EQ(hopper_backward::section_kv_heads(p, 64, 132), 8);
+  EXPECT_EQ(hopper_backward::section_kv_heads(p, 64, multiprocessors, false), 8);
+  EXPECT_EQ(hopper_backward::section_kv_heads(p, 64, multiprocessors, true), 1)
+      << "Q, dO and dQ of one group alone are 67 MB";
+}
+
+TEST(HopperBackwardPlan, SectionsOfManyWavesHoldWhatFitsTheCache) {
+  const AttentionProblem p = problem(4096);  // 64 heads of 4.2 MB
+  EXPECT_EQ(hopper_backward::section_kv_heads(p, 32, multiprocessors, false), 8);
 }
 
 }  // namespace

@@ -30,6 +30,13 @@ int compute_capability() {
   return 10 * major + minor;
 }
 
+std::string no_hopper_reason() {
+  const std::string reason = no_gpu_reason();
+  return reason.empty() && compute_capability() != 90
+             ? "needs a Hopper GPU (compute capability 9.0)"
+             : reason;
+}
+
 std::size_t free_device_bytes() {
   std::size_t free = 0;
   std::size_t total = 0;

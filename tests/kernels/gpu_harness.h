@@ -15,6 +15,8 @@ namespace ridgepoint::kernels {
 // Empty when a GPU can be used; otherwise why not, for GTEST_SKIP.
 std::string no_gpu_reason();
 int compute_capability();
+// The same for kernels that only compute capability 9.0 has instructions for.
+std::string no_hopper_reason();
 std::size_t free_device_bytes();
 
 struct GpuRun {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "kernels/attention/gradient_accuracy.h"
 #include "kernels/attention/half.h"
@@ -26,6 +27,17 @@ Example example(int seqlen_q, int seqlen_k, bool causal) {
   p.head_dim = 4;
   p.causal = causal;
   return {p, random_attention_data(p, 3), random_tensor(query_elements(p), p.dtype, 4)};
+}
+
+TEST(SampleKeyRows, TakesTheFirstTheLastAndNoMoreHeadsThanAllowed) {
+  AttentionProblem p = example(16, 40, false).problem;
+  p.batch = 3;
+  std::set<std::pair<int, int>> heads;
+  for (const RowId& id : sample_key_rows(p, 30, 1, 2)) {
+    heads.insert({id.batch, id.head});
+    EXPECT_LT(id.row, 40);
+  }
+  EXPECT_THAT(heads, testing::ElementsAre(std::pair(0, 0), std::pair(2, 1)));
 }
 
 // The loss whose gradient by O is dO.

@@ -8,28 +8,12 @@
 #include <vector>
 
 #include "kernels/attention/half.h"
-#include "kernels/runtime/device_buffer.h"
+#include "tests/kernels/device_vectors.h"
 #include "tests/kernels/gpu_harness.h"
 #include "tests/kernels/hopper_tile_kernels.h"
 
 namespace ridgepoint::kernels::tile_test {
 namespace {
-
-template <class T>
-DeviceBuffer upload(const std::vector<T>& host) {
-  DeviceBuffer buffer(host.size() * sizeof(T));
-  EXPECT_EQ(cudaMemcpy(buffer.data(), host.data(), buffer.bytes(), cudaMemcpyHostToDevice),
-            cudaSuccess);
-  return buffer;
-}
-
-template <class T>
-std::vector<T> download(const DeviceBuffer& buffer) {
-  std::vector<T> host(buffer.bytes() / sizeof(T));
-  EXPECT_EQ(cudaMemcpy(host.data(), buffer.data(), buffer.bytes(), cudaMemcpyDeviceToHost),
-            cudaSuccess);
-  return host;
-}
 
 // Small integers without a short period, never 0.
 int small_integer(std::size_t i, std::uint32_t salt) {
@@ -44,12 +28,8 @@ int small_integer(std::size_t i, std::uint32_t salt) {
 class HopperTile : public testing::Test {
  protected:
   void SetUp() override {
-    const std::string reason = no_gpu_reason();
-    if (!reason.empty()) {
+    if (const std::string reason = no_hopper_reason(); !reason.empty()) {
       GTEST_SKIP() << reason;
-    }
-    if (compute_capability() != 90) {
-      GTEST_SKIP() << "needs a Hopper GPU (compute capability 9.0)";
     }
   }
 };
@@ -59,7 +39,8 @@ class HopperProduct : public HopperTile, public testing::WithParamInterface<Prod
 TEST_P(HopperProduct, EqualsTheCpu) {
   const ProductCase c = GetParam();
   const bool transposed =
-      c.operands == Operands::shared_transposed_b || c.operands == Operands::registers_transposed_b;
+      c.operands != Operands::shared_k_major && c.operands != Operands::registers_k_major;
+  const bool transposed_a = c.operands == Operands::shared_transposed_both;
   const int b_row_count = transposed ? c.k : c.n;
   const int b_columns = transposed ? c.n : c.k;
   // Three rows of B do not exist: the copy must fill them with zeros.
@@ -87,7 +68,9 @@ TEST_P(HopperProduct, EqualsTheCpu) {
         const int b_row = transposed ? k : column;
         const int b_column = transposed ? column : k;
         if (b_row < b_rows) {
-          expected += small_integer(static_cast<std::size_t>(row) * c.k + k, 1) *
+          expected += small_integer(transposed_a ? static_cast<std::size_t>(k) * 64 + row
+                                                 : static_cast<std::size_t>(row) * c.k + k,
+                                    1) *
                       small_integer(static_cast<std::size_t>(b_row) * b_columns + b_column, 2);
         }
       }
@@ -110,6 +93,7 @@ std::vector<ProductCase> product_cases() {
     }
     cases.push_back({Operands::shared_transposed_b, type, 64, 64});
     cases.push_back({Operands::shared_transposed_b, type, 128, 128});
+    cases.push_back({Operands::shared_transposed_both, type, 64, 128});
     cases.push_back({Operands::registers_k_major, type, 128, 64});
     for (const auto& [n, k] :
          std::vector<std::pair<int, int>>{{64, 128}, {128, 64}, {128, 128}, {256, 64}}) {
@@ -120,8 +104,8 @@ std::vector<ProductCase> product_cases() {
 }
 
 std::string case_name(const testing::TestParamInfo<ProductCase>& info) {
-  const char* const forms[] = {"SharedKMajor", "SharedTransposedB", "RegistersKMajor",
-                               "RegistersTransposedB"};
+  const char* const forms[] = {"SharedKMajor", "SharedTransposedB", "SharedTransposedBoth",
+                               "RegistersKMajor", "RegistersTransposedB"};
   return std::string(forms[static_cast<int>(info.param.operands)]) +
          (info.param.dtype == DataType::fp16 ? "Fp16" : "Bf16") + "N" +
          std::to_string(info.param.n) + "K" + std::to_string(info.param.k);

@@ -17,7 +17,7 @@ __device__ std::uint32_t aligned_shared() {
   return (ptx::shared_address(raw) + 1023) / 1024 * 1024;
 }
 
-template <typename Element, int N, int K, bool RegisterA, bool TransposedB>
+template <typename Element, int N, int K, bool RegisterA, bool TransposedB, bool TransposedA>
 __global__ void __launch_bounds__(128, 1)
     product(const __grid_constant__ CUtensorMap a_map, const __grid_constant__ CUtensorMap b_map,
             const std::uint32_t* a, float* d) {
@@ -33,7 +33,9 @@ __global__ void __launch_bounds__(128, 1)
     ptx::mbarrier_init(barrier, 1);
     ptx::mbarrier_fence_init();
     ptx::mbarrier_arrive_expect_bytes(barrier, a_bytes + b_bytes);
-    for (int panel = 0; panel < K / 64; ++panel) {
+    ptx::prefetch_tensor_map(&a_map);
+    ptx::prefetch_tensor_map(&b_map);
+    for (int panel = 0; panel < (TransposedA ? 1 : K / 64); ++panel) {
       ptx::tma_load_3d(a_tile + panel * 64 * 128, &a_map, barrier, panel * 64, 0, 0);
     }
     for (int panel = 0; panel < b_columns / 64; ++panel) {
@@ -64,7 +66,8 @@ __global__ void __launch_bounds__(128, 1)
   }
   ptx::hold(sums);
   ptx::wgmma_fence();
-  const std::uint64_t a_descriptor = ptx::k_major_descriptor(a_tile);
+  const std::uint64_t a_descriptor =
+      TransposedA ? ptx::mn_major_descriptor<K>(a_tile) : ptx::k_major_descriptor(a_tile);
   const std::uint64_t b_descriptor =
       TransposedB ? ptx::mn_major_descriptor<b_rows>(b_tile) : ptx::k_major_descriptor(b_tile);
 #pragma unroll
@@ -74,8 +77,9 @@ __global__ void __launch_bounds__(128, 1)
     if constexpr (RegisterA) {
       ptx::Wgmma<Element, N>::template rs<TransposedB>(sums, &fragment[4 * step], b, step != 0);
     } else {
-      ptx::Wgmma<Element, N>::template ss<TransposedB>(
-          sums, ptx::advance(a_descriptor, ptx::k_major_step<64>(step)), b, step != 0);
+      const int a_step = TransposedA ? ptx::mn_major_step(step) : ptx::k_major_step<64>(step);
+      ptx::Wgmma<Element, N>::template ss<TransposedB, TransposedA>(
+          sums, ptx::advance(a_descriptor, a_step), b, step != 0);
     }
   }
   ptx::wgmma_commit();
@@ -87,17 +91,18 @@ __global__ void __launch_bounds__(128, 1)
   }
 }
 
-template <typename Element, int N, int K, bool RegisterA, bool TransposedB>
+template <typename Element, int N, int K, bool RegisterA, bool TransposedB, bool TransposedA>
 cudaError_t launch_product(const ProductCase& c, const void* a, const void* b, int b_rows,
                            float* d) {
   CUtensorMap a_map;
   CUtensorMap b_map;
-  cudaError_t status = hopper::encode_tensor_map(a_map, {a, c.dtype, 1, 64, K}, 64);
+  cudaError_t status = hopper::encode_tensor_map(
+      a_map, {a, c.dtype, 1, TransposedA ? K : 64, TransposedA ? 64 : K}, TransposedA ? K : 64);
   if (status == cudaSuccess) {
     status = hopper::encode_tensor_map(b_map, {b, c.dtype, 1, b_rows, TransposedB ? N : K},
                                        TransposedB ? K : N);
   }
-  const auto kernel = product<Element, N, K, RegisterA, TransposedB>;
+  const auto kernel = product<Element, N, K, RegisterA, TransposedB, TransposedA>;
   if (status == cudaSuccess) {
     status =
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, max_shared_bytes);
@@ -112,9 +117,11 @@ cudaError_t launch_product(const ProductCase& c, const void* a, const void* b, i
 
 template <typename Element>
 cudaError_t dispatch(const ProductCase& c, const void* a, const void* b, int b_rows, float* d) {
-#define RIDGEPOINT_CASE(FORM, N, K, REGISTER_A, TRANSPOSED_B)                           \
-  if (c.operands == Operands::FORM && c.n == (N) && c.k == (K)) {                       \
-    return launch_product<Element, N, K, REGISTER_A, TRANSPOSED_B>(c, a, b, b_rows, d); \
+#define RIDGEPOINT_CASE(FORM, N, K, REGISTER_A, TRANSPOSED_B)                                     \
+  if (c.operands == Operands::FORM && c.n == (N) && c.k == (K)) {                                 \
+    constexpr bool transposed_a = Operands::FORM == Operands::shared_transposed_both;             \
+    return launch_product<Element, N, K, REGISTER_A, TRANSPOSED_B, transposed_a>(c, a, b, b_rows, \
+                                                                                 d);              \
   }
   RIDGEPOINT_CASE(shared_k_major, 64, 64, false, false)
   RIDGEPOINT_CASE(shared_k_major, 128, 64, false, false)
@@ -124,6 +131,7 @@ cudaError_t dispatch(const ProductCase& c, const void* a, const void* b, int b_r
   RIDGEPOINT_CASE(shared_k_major, 80, 256, false, false)
   RIDGEPOINT_CASE(shared_transposed_b, 64, 64, false, true)
   RIDGEPOINT_CASE(shared_transposed_b, 128, 128, false, true)
+  RIDGEPOINT_CASE(shared_transposed_both, 64, 128, false, true)
   RIDGEPOINT_CASE(registers_k_major, 128, 64, true, false)
   RIDGEPOINT_CASE(registers_transposed_b, 64, 128, true, true)
   RIDGEPOINT_CASE(registers_transposed_b, 128, 64, true, true)

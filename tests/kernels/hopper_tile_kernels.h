@@ -9,10 +9,12 @@
 
 namespace ridgepoint::kernels::tile_test {
 
-// How a product gets its operands. A is 64 x k. B is [n][k] (K-major) or, transposed, [k][n].
+// How a product gets its operands. A is [64][k] or, transposed, [k][64]. B is [n][k] (K-major) or,
+// transposed, [k][n].
 enum class Operands {
   shared_k_major,
   shared_transposed_b,
+  shared_transposed_both,
   registers_k_major,
   registers_transposed_b
 };

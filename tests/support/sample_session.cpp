@@ -105,7 +105,7 @@ AttentionWorkload workload() {
                  {"softmax", 1, 4096, 0, 1, 256, 8192},
                  {"output", 128, 64, 64, 2, 256, 49152}};
   naive.latency_s = repeats(280e-6);
-  naive.correctness = Correctness{"all rows", 32768, 32768, 2e-4, 4e-4, 1e-5, true};
+  naive.correctness = Correctness{"all rows", 32768, 32768, 2e-4, 4e-4, 1e-5, true, {}};
   naive.workspace_bytes = static_cast<std::int64_t>(2 * s_bytes);
   VariantRun fused;
   fused.name = "fused";
@@ -113,7 +113,7 @@ AttentionWorkload workload() {
   fused.launches = {fused_launch};
   fused.tiles = {{"attention", 128, 128, 64, 2, 256, 81920}};
   fused.latency_s = repeats(56e-6);
-  fused.correctness = Correctness{"all rows", 32768, 32768, 2e-4, 4e-4, 1e-5, true};
+  fused.correctness = Correctness{"all rows", 32768, 32768, 2e-4, 4e-4, 1e-5, true, {}};
   work.variants = {naive, fused};
   return work;
 }

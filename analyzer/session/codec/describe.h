@@ -159,6 +159,13 @@ void describe(Archive& field, T& v) {
   field("direction", v.direction);
 }
 
+template <class Archive, Is<TensorError> T>
+void describe(Archive& field, T& v) {
+  field("tensor", v.tensor);
+  field("max_abs_error", v.max_abs_error);
+  field("reference_16bit_max_abs_error", v.reference_16bit_max_abs_error);
+}
+
 template <class Archive, Is<Correctness> T>
 void describe(Archive& field, T& v) {
   field("method", v.method);
@@ -168,6 +175,7 @@ void describe(Archive& field, T& v) {
   field("reference_16bit_max_abs_error", v.reference_16bit_max_abs_error);
   field("lse_max_abs_error", v.lse_max_abs_error);
   field("passed", v.passed);
+  field("tensors", v.tensors);
 }
 
 template <class Archive, Is<KernelTileInfo> T>
@@ -190,6 +198,8 @@ void describe(Archive& field, T& v) {
   field("latency_s", v.latency_s);
   field("correctness", v.correctness);
   field("workspace_bytes", v.workspace_bytes);
+  field("saved_bytes", v.saved_bytes);
+  field("products", v.products);
 }
 
 template <class Archive, Is<AttentionWorkload> T>

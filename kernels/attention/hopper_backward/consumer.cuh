@@ -201,10 +201,8 @@ struct Consumer {
     ptx::mbarrier_arrive(shared + Shared::dq_full + 8 * consumer);
   }
 
-  // One lane speaks for its warp, whose other lanes have read -LSE or D of the stage with ordinary
-  // loads: these come before the arrival.
-  __device__ __forceinline__ void release(std::uint32_t barrier) const {
-    __syncwarp();
+  // A stage that only wgmma reads: once its products are done, one lane speaks for the warp.
+  __device__ __forceinline__ void release_operand(std::uint32_t barrier) const {
     if (ptx::elect_lane()) {
       ptx::mbarrier_arrive(barrier);
     }
@@ -229,6 +227,8 @@ struct Consumer {
     const int parity_stage = step % 2;
     const std::uint32_t do_tile = shared + Shared::d_o + parity_stage * QueryTile::bytes;
     const std::uint32_t ds_tile = shared + Shared::ds + parity_stage * DsTile::bytes;
+    const std::uint32_t row_terms =
+        shared + Shared::row_terms + parity_stage * Shared::row_terms_bytes;
 
     ptx::mbarrier_wait(shared + Shared::do_full + 8 * parity_stage, step / 2 % 2);
     ptx::hold(a.dp);
@@ -237,7 +237,7 @@ struct Consumer {
     if (masked) {
       mask(p, work, tile, a.s);
     }
-    exponentiate(a.s, shared + Shared::negative_lse + a.q.stage * Shared::row_bytes, scale_log2);
+    exponentiate(a.s, row_terms, scale_log2);
     ptx::wgmma_wait<1>();
     ptx::hold(dk);
     if constexpr (!Traits::dk_from_shared) {
@@ -245,12 +245,11 @@ struct Consumer {
     }
     if (step > 0) {
       const int previous = a.q.stage == 0 ? Traits::q_stages - 1 : a.q.stage - 1;
-      release(shared + Shared::q_empty + 8 * previous);
+      release_operand(shared + Shared::q_empty + 8 * previous);
     }
     ptx::wgmma_wait<0>();
     ptx::hold(a.dp);
-    differentiate(a.s, a.dp, shared + Shared::delta + parity_stage * Shared::row_bytes, ds_tile,
-                  a.packed_p, a.packed_ds);
+    differentiate(a.s, a.dp, row_terms + Shared::row_bytes, ds_tile, a.packed_p, a.packed_ds);
     ptx::fence_async_proxy();
 
     ptx::hold(a.packed_p);
@@ -269,7 +268,9 @@ struct Consumer {
     ptx::wgmma_wait<Last ? 0 : 1>();
     ptx::hold(dv);
     ptx::hold(a.packed_p);
-    release(shared + Shared::do_empty + 8 * parity_stage);
+    // Every thread for itself: each has read -LSE and D with ordinary loads, and an arrival orders
+    // only its own thread's accesses against the copy that refills the stage.
+    ptx::mbarrier_arrive(shared + Shared::do_empty + 8 * parity_stage);
 
     ptx::hold(a.dq);
     issue_dq(a.dq, ds_tile);

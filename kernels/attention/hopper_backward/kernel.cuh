@@ -13,7 +13,8 @@ namespace hopper_backward {
 template <class Traits>
 __device__ __forceinline__ void initialise_barriers(std::uint32_t shared) {
   using Shared = SharedLayout<Traits>;
-  constexpr int consumer_warps = 4 * Traits::consumers;
+  constexpr int consumer_threads = ptx::warpgroup_threads * Traits::consumers;
+  constexpr int consumer_warps = consumer_threads / 32;
   ptx::mbarrier_init(shared + Shared::k_full, 1);
   ptx::mbarrier_init(shared + Shared::v_full, 1);
 #pragma unroll
@@ -24,7 +25,7 @@ __device__ __forceinline__ void initialise_barriers(std::uint32_t shared) {
 #pragma unroll
   for (int s = 0; s < Traits::do_stages; ++s) {
     ptx::mbarrier_init(shared + Shared::do_full + 8 * s, 1);
-    ptx::mbarrier_init(shared + Shared::do_empty + 8 * s, consumer_warps);
+    ptx::mbarrier_init(shared + Shared::do_empty + 8 * s, consumer_threads);
   }
 #pragma unroll
   for (int c = 0; c < Traits::consumers; ++c) {

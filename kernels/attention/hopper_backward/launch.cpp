@@ -62,7 +62,7 @@ cudaError_t launch(const Instance& instance, const AttentionProblem& p, const At
   a.key_blocks = static_cast<std::int32_t>(key_blocks(p, instance.main));
   a.total_heads = p.batch * p.heads;
   a.total_kv_heads = p.batch * p.kv_heads;
-  a.section_kv_heads = section_kv_heads(p, a.key_blocks, processors);
+  a.section_kv_heads = section_kv_heads(p, a.key_blocks, processors, in_order);
   a.scale = resolved_softmax_scale(p);
   a.causal = p.causal;
   if (p.seqlen_q > 0) {

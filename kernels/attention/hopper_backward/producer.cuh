@@ -1,4 +1,4 @@
-// The producer: one thread that copies K and V once and then Q, -LSE, dO and D of every visit,
+// The producer: one thread that copies K and V once and then Q, dO, -LSE and D of every visit,
 // ahead of the consumers by as many stages as there are (life cycle: hopper/pipeline.cuh).
 #pragma once
 
@@ -14,7 +14,6 @@ __device__ __forceinline__ void produce(const Arguments& p, const Work<Traits>& 
   using Shared = SharedLayout<Traits>;
   using QueryTile = typename Traits::QueryTile;
   using KeyTile = typename Traits::KeyTile;
-  constexpr int bytes = QueryTile::bytes + Shared::row_bytes;
 
   ptx::mbarrier_arrive_expect_bytes(shared + Shared::k_full, KeyTile::bytes);
   hopper::load_tile<KeyTile>(shared + Shared::k, &p.k, shared + Shared::k_full, work.first_key,
@@ -30,11 +29,9 @@ __device__ __forceinline__ void produce(const Arguments& p, const Work<Traits>& 
 
     const std::uint32_t q_full = shared + Shared::q_full + 8 * q.stage;
     ptx::mbarrier_wait(shared + Shared::q_empty + 8 * q.stage, q.producer_parity());
-    ptx::mbarrier_arrive_expect_bytes(q_full, bytes);
+    ptx::mbarrier_arrive_expect_bytes(q_full, QueryTile::bytes);
     hopper::load_tile<QueryTile>(shared + Shared::q + q.stage * QueryTile::bytes, &p.q, q_full, row,
                                  visit.query_head);
-    ptx::bulk_load(shared + Shared::negative_lse + q.stage * Shared::row_bytes,
-                   p.rows.negative_lse + padded_row, Shared::row_bytes, q_full);
     q.advance();
     if (step == 0) {
       ptx::mbarrier_arrive_expect_bytes(shared + Shared::v_full, KeyTile::bytes);
@@ -44,11 +41,14 @@ __device__ __forceinline__ void produce(const Arguments& p, const Work<Traits>& 
 
     const std::uint32_t do_full = shared + Shared::do_full + 8 * d_o.stage;
     ptx::mbarrier_wait(shared + Shared::do_empty + 8 * d_o.stage, d_o.producer_parity());
-    ptx::mbarrier_arrive_expect_bytes(do_full, bytes);
+    ptx::mbarrier_arrive_expect_bytes(do_full, QueryTile::bytes + Shared::row_terms_bytes);
     hopper::load_tile<QueryTile>(shared + Shared::d_o + d_o.stage * QueryTile::bytes, &p.d_o,
                                  do_full, row, visit.query_head);
-    ptx::bulk_load(shared + Shared::delta + d_o.stage * Shared::row_bytes,
-                   p.rows.delta + padded_row, Shared::row_bytes, do_full);
+    const std::uint32_t row_terms =
+        shared + Shared::row_terms + d_o.stage * Shared::row_terms_bytes;
+    ptx::bulk_load(row_terms, p.rows.negative_lse + padded_row, Shared::row_bytes, do_full);
+    ptx::bulk_load(row_terms + Shared::row_bytes, p.rows.delta + padded_row, Shared::row_bytes,
+                   do_full);
     d_o.advance();
     visit.advance(p, work);
   }

@@ -58,9 +58,10 @@ struct SharedLayout {
   static constexpr int d_o = q + Traits::q_stages * Traits::QueryTile::bytes;
   static constexpr int ds = d_o + Traits::do_stages * Traits::QueryTile::bytes;
   static constexpr int dq = ds + ds_stages * Traits::DsTile::bytes;
-  static constexpr int negative_lse = dq + Traits::consumers * dq_piece_bytes;
-  static constexpr int delta = negative_lse + Traits::q_stages * row_bytes;
-  static constexpr int k_full = delta + Traits::do_stages * row_bytes;
+  // -LSE and behind it D of the visit, a stage as for dO: one address leads to both.
+  static constexpr int row_terms = dq + Traits::consumers * dq_piece_bytes;
+  static constexpr int row_terms_bytes = 2 * row_bytes;
+  static constexpr int k_full = row_terms + Traits::do_stages * row_terms_bytes;
   static constexpr int v_full = k_full + 8;
   static constexpr int q_full = v_full + 8;
   static constexpr int q_empty = q_full + 8 * Traits::q_stages;

@@ -20,7 +20,7 @@ struct Checks : ::testing::Test {
     VariantAnalysis variant;
     variant.name = "mine";
     variant.flop.tensor = 1e12;
-    variant.analytic_flop = 1e12;
+    variant.analytic_flop = variant.algorithm_flop = 1e12;
     analysis.variants = {variant};
   }
   auto code(const char* code) { return ElementsAre(Field(&Issue::code, code)); }
@@ -55,7 +55,7 @@ TEST_F(Checks, CountedFlopMustMatchTheProblem) {
 }
 
 TEST_F(Checks, AWrongResultIsAnIssueWithItsError) {
-  analysis.variants[0].correctness = Correctness{"all rows", 8, 8, 0.5, 0, 0, false};
+  analysis.variants[0].correctness = Correctness{"all rows", 8, 8, 0.5, 0, 0, false, {}};
   const auto issues = check_consistency(analysis);
   EXPECT_THAT(issues, code("correctness.failed"));
   EXPECT_THAT(issues.front().text, HasSubstr("0.5"));

@@ -24,6 +24,12 @@ TEST(AttentionFlop, BackwardHasFiveProducts) {
   EXPECT_DOUBLE_EQ(attention_flop(shape), 2.5 * forward);
 }
 
+TEST(AttentionFlop, KeepingPSavesOneProductInFiveBackward) {
+  AttentionShape shape = shape_of(128, 128, false);
+  shape.direction = "backward";
+  EXPECT_DOUBLE_EQ(product_flop(shape, 4), 0.8 * attention_flop(shape));
+}
+
 TEST(AttentionFlop, CausalCountsTheDiagonal) {
   EXPECT_DOUBLE_EQ(visible_pairs(shape_of(4, 4, true)), 10);  // 1 + 2 + 3 + 4
   EXPECT_DOUBLE_EQ(visible_pairs(shape_of(1, 7, true)), 7);   // the last row sees all
@@ -50,6 +56,8 @@ TEST(CompulsoryBytes, AreInputsOnceAndOutputsOnce) {
   const double q = 2.0 * 2 * 8 * 1024 * 64;
   const double k = 2.0 * 2 * 2 * 2048 * 64;
   EXPECT_DOUBLE_EQ(compulsory_bytes(shape), 2 * q + 2 * k + 4.0 * 2 * 8 * 1024);
+  shape.direction = "backward";  // Q, O, dO, dQ; K, V, dK, dV; the LSE
+  EXPECT_DOUBLE_EQ(compulsory_bytes(shape), 4 * q + 4 * k + 4.0 * 2 * 8 * 1024);
 }
 
 }  // namespace

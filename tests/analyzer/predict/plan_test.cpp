@@ -3,53 +3,86 @@
 
 #include <gtest/gtest.h>
 
+#include "analyzer/attention/flop.h"
 #include "analyzer/predict/gpu.h"
-#include "kernels/attention/variant.h"
+#include "kernels/attention/backward_variant.h"
 
 namespace ridgepoint {
 namespace {
 
-TEST(Plans, HaveTheTilesOfTheKernels) {
-  const DeviceInfo device = find_gpu("H200").value().device;
-  for (const kernels::AttentionVariant* variant : kernels::attention_variants()) {
-    for (const PlannedVariant& planned : planned_variants()) {
-      if (variant->name() != planned.name) {
-        continue;
-      }
-      for (const std::int32_t head_dim : {64, 128, 256}) {
-        for (const std::int32_t seqlen : {512, 4096, 16384, 65536}) {
-          kernels::AttentionProblem problem;
-          problem.batch = 1;
-          problem.heads = problem.kv_heads = 8;
-          problem.seqlen_q = problem.seqlen_k = seqlen;
-          problem.head_dim = head_dim;
-          const AttentionShape shape{1,        8,      8,     seqlen, seqlen,
-                                     head_dim, "fp16", false, 0,      "forward"};
-          const VariantPlan plan = planned.plan(shape, device);
-          const bool runs = variant->unsupported_reason(problem, 90).empty();
-          ASSERT_EQ(plan.unsupported.empty(), runs) << planned.name << " " << head_dim;
-          if (!runs) {
-            continue;
-          }
-          const auto tiles = variant->tiles(problem);
-          ASSERT_EQ(plan.launches.size(), tiles.size()) << planned.name;
-          EXPECT_EQ(static_cast<std::size_t>(plan.workspace_bytes),
-                    variant->workspace_bytes(problem));
-          for (std::size_t i = 0; i < tiles.size(); ++i) {
-            const KernelTileInfo& tile = plan.launches[i].kernel.tile;
-            EXPECT_EQ(tile.role, tiles[i].role);
-            EXPECT_EQ(tile.block_m, tiles[i].block_m) << planned.name << " " << tile.role;
-            EXPECT_EQ(tile.block_n, tiles[i].block_n) << planned.name << " " << tile.role;
-            EXPECT_EQ(tile.block_k, tiles[i].block_k) << planned.name << " " << tile.role;
-            EXPECT_EQ(tile.stages, tiles[i].stages) << planned.name << " " << tile.role;
-            EXPECT_EQ(tile.threads, tiles[i].threads) << planned.name << " " << tile.role;
-            EXPECT_EQ(tile.smem_bytes, static_cast<std::int64_t>(tiles[i].smem_bytes))
-                << planned.name << " " << tile.role;
-          }
-        }
-      }
+// The plan of one variant beside the variant itself, of either direction.
+template <class Variant>
+void expect_same(const PlannedVariant& planned, const Variant& variant, AttentionShape shape,
+                 const kernels::AttentionProblem& problem) {
+  SCOPED_TRACE(shape.direction + " " + planned.name + ", d " + std::to_string(shape.head_dim) +
+               ", N " + std::to_string(shape.seqlen_q));
+  const VariantPlan plan = planned.plan(shape, find_gpu("H200").value().device);
+  const bool runs = variant.unsupported_reason(problem, 90).empty();
+  ASSERT_EQ(plan.unsupported.empty(), runs) << plan.unsupported;
+  if (!runs) {
+    return;
+  }
+  const auto tiles = variant.tiles(problem);
+  ASSERT_EQ(plan.launches.size(), tiles.size());
+  EXPECT_EQ(static_cast<std::size_t>(plan.workspace_bytes), variant.workspace_bytes(problem));
+  for (std::size_t i = 0; i < tiles.size(); ++i) {
+    const KernelTileInfo& tile = plan.launches[i].kernel.tile;
+    EXPECT_EQ(tile.role, tiles[i].role);
+    EXPECT_EQ(tile.block_m, tiles[i].block_m) << tile.role;
+    EXPECT_EQ(tile.block_n, tiles[i].block_n) << tile.role;
+    EXPECT_EQ(tile.block_k, tiles[i].block_k) << tile.role;
+    EXPECT_EQ(tile.stages, tiles[i].stages) << tile.role;
+    EXPECT_EQ(tile.threads, tiles[i].threads) << tile.role;
+    EXPECT_EQ(tile.smem_bytes, static_cast<std::int64_t>(tiles[i].smem_bytes)) << tile.role;
+  }
+}
+
+// Calls `use` with problems of many sizes.
+template <class Use>
+void for_each_problem(const std::string& direction, const Use& use) {
+  for (const std::int32_t head_dim : {64, 128, 256}) {
+    for (const std::int32_t seqlen : {512, 4096, 16384, 65536}) {
+      kernels::AttentionProblem problem;
+      problem.batch = 1;
+      problem.heads = problem.kv_heads = 8;
+      problem.seqlen_q = problem.seqlen_k = seqlen;
+      problem.head_dim = head_dim;
+      use(AttentionShape{1, 8, 8, seqlen, seqlen, head_dim, "fp16", false, 0, direction}, problem);
     }
   }
+}
+
+TEST(Plans, HaveTheTilesOfTheKernels) {
+  for_each_problem("forward", [](const AttentionShape& shape, const auto& problem) {
+    const auto& variants = kernels::attention_variants();
+    ASSERT_EQ(planned_variants("forward").size(), variants.size());
+    for (std::size_t v = 0; v < variants.size(); ++v) {
+      ASSERT_EQ(planned_variants("forward")[v].name, variants[v]->name());
+      expect_same(planned_variants("forward")[v], *variants[v], shape, problem);
+    }
+  });
+}
+
+TEST(Plans, HaveTheTilesTheMemoryAndTheProductsOfTheBackwardKernels) {
+  for_each_problem("backward", [](const AttentionShape& shape, const auto& problem) {
+    const auto& variants = kernels::attention_backward_variants();
+    ASSERT_EQ(planned_variants("backward").size(), variants.size());
+    for (std::size_t v = 0; v < variants.size(); ++v) {
+      const PlannedVariant& planned = planned_variants("backward")[v];
+      ASSERT_EQ(planned.name, variants[v]->name());
+      expect_same(planned, *variants[v], shape, problem);
+      const VariantPlan plan = planned.plan(shape, find_gpu("H200").value().device);
+      if (!plan.unsupported.empty()) {
+        continue;
+      }
+      EXPECT_EQ(static_cast<std::size_t>(plan.saved_bytes), variants[v]->saved_bytes(problem));
+      double flop = 0;
+      for (const PlannedLaunch& launch : plan.launches) {
+        flop += launch.flop;
+      }
+      EXPECT_DOUBLE_EQ(flop, product_flop(shape, variants[v]->products()));
+    }
+  });
 }
 
 }  // namespace

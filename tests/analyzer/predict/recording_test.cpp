@@ -24,9 +24,6 @@ class OnH200 : public ::testing::TestWithParam<std::filesystem::path> {
     const auto session = read_session(GetParam());
     ASSERT_TRUE(session) << session.error().why;
     ASSERT_TRUE(session->attention);
-    if (session->attention->shape.direction != "forward") {
-      GTEST_SKIP() << "only the forward pass is predicted";
-    }
     auto measured = analyse(*session);
     ASSERT_TRUE(measured) << measured.error().why;
     auto predicted = predict({session->attention->shape, {}, {}}, find_gpu("H200").value());
@@ -85,7 +82,7 @@ TEST_P(OnH200, BytesAreThoseThatWereCounted) {
     // neighbouring SMs for the same lines were merged. Its causal sections of 32 MiB of K and V
     // exceed the half of L2 that shared data can fill, so that a part is read again: 14 % more HBM
     // bytes.
-    const bool wgmma = measured.name == "hopper";
+    const bool wgmma = measured.name.rfind("hopper", 0) == 0;
     EXPECT_NEAR(ratio(MemoryLevel::hbm), 1.0, wgmma ? 0.15 : 0.10) << measured.name;
     // The scores kernel of these recordings read Q again for every 128 keys; today's keeps it for
     // strips of 1,024 (tests/analyzer/analysis/recording_test.cpp models the one that ran).

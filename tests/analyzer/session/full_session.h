@@ -52,8 +52,10 @@ inline Session full_session() {
   v.launches = {1};
   v.tiles = {{"attention", 128, 64, 64, 2, 128, 98304}};
   v.latency_s = {1e-3, 1.1e-3};
-  v.correctness = Correctness{"all rows", 512, 512, 1e-4, 2e-4, 1e-6, true};
+  v.correctness = Correctness{"all rows", 512, 512, 1e-4, 2e-4, 1e-6, true, {{"dQ", 3e-4, 4e-4}}};
   v.workspace_bytes = 4096;
+  v.saved_bytes = 2048;
+  v.products = 4;
   w.variants.push_back(v);
   s.attention = w;
   s.imported_rules = {{0, "Occupancy", "AchievedOccupancy", "OPT", "low", "global", 12.25},

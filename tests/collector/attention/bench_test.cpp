@@ -44,29 +44,53 @@ TEST(ProblemOf, ImpossibleShapesAreUsageErrors) {
 
 TEST(ChooseVariants, AllThatCanRunWhenNoneIsNamed) {
   AttentionShape shape = small_shape();
-  const auto chosen = choose_variants({}, *problem_of(shape), 90);
+  const auto chosen = choose_variants({}, "forward", *problem_of(shape), 90);
   ASSERT_TRUE(chosen) << format_error(chosen.error());
   EXPECT_EQ(chosen->variants.size(), kernels::attention_variants().size());
 }
 
 TEST(ChooseVariants, NamedVariantRunsOnceHoweverOftenItIsNamed) {
   AttentionShape shape = small_shape();
-  const auto chosen = choose_variants({"fused", "fused"}, *problem_of(shape), 90);
+  const auto chosen = choose_variants({"fused", "fused"}, "forward", *problem_of(shape), 90);
   ASSERT_TRUE(chosen);
   EXPECT_EQ(chosen->variants.size(), 1U);
 }
 
 TEST(ChooseVariants, UnknownNameListsTheKnownOnes) {
   AttentionShape shape = small_shape();
-  const auto chosen = choose_variants({"magic"}, *problem_of(shape), 90);
+  const auto chosen = choose_variants({"magic"}, "forward", *problem_of(shape), 90);
   ASSERT_FALSE(chosen);
   EXPECT_EQ(chosen.error().domain, ErrorDomain::usage);
   EXPECT_THAT(chosen.error().hint, HasSubstr("naive, fused"));
 }
 
+TEST(ChooseVariants, BackwardHasVariantsOfItsOwn) {
+  AttentionShape shape = small_shape();
+  shape.direction = "backward";
+  const auto all = choose_variants({}, "backward", *problem_of(shape), 90);
+  ASSERT_TRUE(all) << format_error(all.error());
+  ASSERT_EQ(all->variants.size(), kernels::attention_backward_variants().size());
+  EXPECT_EQ(all->variants.front().products(), 4) << "naive keeps P";
+  EXPECT_GT(all->variants.front().saved_bytes(*problem_of(shape)), 0U);
+  EXPECT_EQ(all->variants.back().name(), "hopper_deterministic");
+  EXPECT_EQ(all->variants.back().forward(), nullptr);
+  const auto forward = choose_variants({"hopper_deterministic"}, "forward", *problem_of(shape), 90);
+  ASSERT_FALSE(forward);
+  EXPECT_THAT(forward.error().why, HasSubstr("forward variant"));
+}
+
+TEST(ChooseVariants, BackwardOfAHeadDimensionThatIsNotBuiltSaysWhichAre) {
+  AttentionShape shape = small_shape();
+  shape.head_dim = 256;
+  const auto chosen = choose_variants({}, "backward", *problem_of(shape), 90);
+  ASSERT_FALSE(chosen);
+  EXPECT_EQ(chosen.error().domain, ErrorDomain::usage);
+  EXPECT_THAT(chosen.error().why, HasSubstr("built for head_dim 64 and 128, not 256"));
+}
+
 TEST(ChooseVariants, GpuTooOldForEveryVariantSaysWhy) {
   AttentionShape shape = small_shape();
-  const auto chosen = choose_variants({}, *problem_of(shape), 70);
+  const auto chosen = choose_variants({}, "forward", *problem_of(shape), 70);
   ASSERT_FALSE(chosen);
   EXPECT_THAT(chosen.error().why, HasSubstr("7.0"));
 }

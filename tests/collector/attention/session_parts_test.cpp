@@ -24,8 +24,9 @@ class SessionTablesTest : public ::testing::Test {
   std::vector<VariantTimeline> timelines = {
       {{record("_Z1av"), record("_Z1bv"), record("_Z1av")}, 100, 200},
       {{record("_Z1cv")}, 300, 400}};
-  const std::vector<const kernels::AttentionVariant*> variants = {
-      kernels::find_attention_variant("naive"), kernels::find_attention_variant("fused")};
+  const std::vector<MeasuredVariant> variants = {
+      MeasuredVariant(*kernels::find_attention_variant("naive")),
+      MeasuredVariant(*kernels::find_attention_variant("fused"))};
   PcSamples samples;
 
   Session assemble(const RangeValues& naive, const RangeValues& fused) {
