@@ -23,6 +23,7 @@
 #include "collector/inject/recorder.h"
 #include "collector/profile/launch_filter.h"
 #include "collector/profile/settings.h"
+#include "collector/replay/kernel_replay.h"
 
 namespace ridgepoint::collector {
 
@@ -36,6 +37,9 @@ class InjectedTool final : public LaunchListener {
   void before_launch(const LaunchCall& call) override;
   void after_launch(std::uint32_t correlation, bool launched) override;
   void before_context_ends(CUctx_st* context) override;
+  void before_memory_call(const MemoryCall& call) override;
+  void after_memory_call(const MemoryCall& call, CUctx_st* context, bool succeeded) override;
+  void module_loaded(const void* cubin, std::size_t bytes) override;
 
  private:
   struct KernelTraits {
@@ -47,6 +51,8 @@ class InjectedTool final : public LaunchListener {
     std::string chip;
     std::optional<ContextCounters> counters;
     bool refused = false;
+    std::unique_ptr<KernelReplay> replay;
+    bool replay_refused = false;
   };
   bool counting() const { return settings_.counter_profile != "none"; }
   void count_launch(const LaunchCall& call);
@@ -56,6 +62,16 @@ class InjectedTool final : public LaunchListener {
   bool enter_counters(Context& context, CUctx_st* handle, const CounterSet& set);
   void pass_unchosen(const LaunchCall& call);
   void pause_counters();  // with launches_ and state_ held
+  void close_counters(Context& context);
+  void close_all();
+  bool needs_replay(const CounterSet& set) const;
+  CacheControl cache_control() const;
+  bool is_captured(const LaunchCall& call) const;
+  bool save_for_replay(Context& context, CUctx_st* handle, const LaunchCall& call);
+  // With launches_ and state_ held. What cannot be replayed now is lost when `must`, else kept.
+  void run_replays(bool must);
+  void run_replay(Context& context, CUctx_st* handle, bool must);
+  void make_room(std::size_t bytes);
   void describe_devices();
   void collect();
   void add_error(const char* code, const Error& error);
@@ -77,6 +93,17 @@ class InjectedTool final : public LaunchListener {
   std::unordered_map<std::string, KernelTraits> kernels_;
   std::map<std::string, CounterSets> sets_;  // by chip
   std::set<std::string> chips_refused_;
+
+  // What is known of the program's memory, for replays.
+  const DriverApi* driver_ = nullptr;  // once a launch was to be replayed
+  std::mutex memory_mutex_;            // guards the two below
+  MemoryMap memory_;
+  std::unordered_map<std::string, std::shared_ptr<const std::vector<std::string>>> variables_;
+  std::shared_mutex moves_;  // owned while replays change memory
+  std::atomic<int> moving_{0};
+  std::atomic<int> capturing_{0};
+  std::atomic<bool> memory_shared_{false};
+  std::atomic<bool> replay_waits_{false};  // launches wait for their replay, or memory is held
 
   // A profiler may be started. Becomes true only while launches_ is owned.
   std::atomic<bool> any_started_{false};
