@@ -56,6 +56,12 @@ void Recorder::record(std::uint32_t ordinal, const KernelRecord& launch) {
   ++records_seen_;
   const auto found = pending_.find(launch.correlation);
   if (found != pending_.end()) {
+    const Expectation& expected = found->second.launch;
+    const bool is_it = expected.shape.mangled.empty() || launch.mangled.empty() ||
+                       expected.shape.mangled == launch.mangled;
+    if (!is_it || launch.start_ns < expected.not_before_ns) {
+      return;  // a kernel of ours, launched from within the program's call
+    }
     if (!found->second.record) {
       found->second.record = launch;
     }
@@ -143,7 +149,7 @@ void Recorder::finish(const Pending& pending) {
   launch.cluster = seen.cluster;
   launch.dynamic_smem_bytes = seen.dynamic_smem_bytes;
   launch.range = pending.launch.range;
-  if (pending.record && pending.launch.times) {
+  if (pending.record) {
     launch.start_ns = seen.start_ns;
     launch.end_ns = seen.end_ns;
   }

@@ -37,7 +37,8 @@ class Recorder {
     KernelRecord shape;  // what the launch call says; no registers and no times
     std::int64_t range = no_index;
     bool counters = false;
-    bool times = true;  // false: it runs several times, and no single time is its own
+    // A replay made from within a launch call has the call's correlation too, but lies before this.
+    std::int64_t not_before_ns = 0;
   };
   void expect(std::uint32_t correlation, Expectation launch);
   void forget(std::uint32_t correlation);  // the launch failed

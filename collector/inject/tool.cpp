@@ -45,8 +45,9 @@ bool is_empty(const Session& part) {
 
 }  // namespace
 
-InjectedTool::InjectedTool(ProfileSettings settings, LaunchFilter filter)
+InjectedTool::InjectedTool(ProfileSettings settings, LaunchFilter filter, void (*on_exit)())
     : settings_(std::move(settings)),
+      on_exit_(on_exit),
       filter_(std::move(filter)),
       recorder_(settings_.counter_profile == "none" ? Recorder::Keep::every_launch
                                                     : Recorder::Keep::expected_launch) {}

@@ -30,9 +30,14 @@ namespace ridgepoint::collector {
 class InjectedTool final : public LaunchListener {
  public:
   // Nothing here fails to the outside: what cannot be measured becomes an issue of the session.
-  InjectedTool(ProfileSettings settings, LaunchFilter filter);
+  // `on_exit` is given to atexit() and calls finish_replays().
+  InjectedTool(ProfileSettings settings, LaunchFilter filter, void (*on_exit)());
   void start();
   void finish();
+
+  // Replays what waits, while CUDA and CUPTI still work. finish() comes too late for that: exit()
+  // runs its handlers in reverse, and both have registered theirs since.
+  void finish_replays();
 
   void before_launch(const LaunchCall& call) override;
   void after_launch(std::uint32_t correlation, bool launched) override;
@@ -67,11 +72,15 @@ class InjectedTool final : public LaunchListener {
   bool needs_replay(const CounterSet& set) const;
   CacheControl cache_control() const;
   bool is_captured(const LaunchCall& call) const;
-  bool save_for_replay(Context& context, CUctx_st* handle, const LaunchCall& call);
+  // What becomes of a launch whose counters take several passes.
+  enum class Way { replay, one_pass, leave_alone };
+  Way save_for_replay(Context& context, CUctx_st* handle, const LaunchCall& call);
+  bool replayed_in_call_ = false;  // since the launch call in hand began
   // With launches_ and state_ held. What cannot be replayed now is lost when `must`, else kept.
   void run_replays(bool must);
   void run_replay(Context& context, CUctx_st* handle, bool must);
   void make_room(std::size_t bytes);
+  void finish_replays_at_exit();
   void describe_devices();
   void collect();
   void add_error(const char* code, const Error& error);
@@ -81,6 +90,7 @@ class InjectedTool final : public LaunchListener {
   void add_closing_issues();
 
   const ProfileSettings settings_;
+  void (*const on_exit_)();
   LaunchFilter filter_;
   Recorder recorder_;
   const CuptiApi* api_ = nullptr;
@@ -104,6 +114,7 @@ class InjectedTool final : public LaunchListener {
   std::atomic<int> capturing_{0};
   std::atomic<bool> memory_shared_{false};
   std::atomic<bool> replay_waits_{false};  // launches wait for their replay, or memory is held
+  int exit_handlers_ = 0;
 
   // A profiler may be started. Becomes true only while launches_ is owned.
   std::atomic<bool> any_started_{false};

@@ -86,6 +86,7 @@ void InjectedTool::count_launch(const LaunchCall& call) {
   launches_.lock();
   in_hand.hold = Hold::owned;
   const std::lock_guard<std::mutex> lock(state_);
+  replayed_in_call_ = false;
   Context& context = see_context(call.context);
   const CounterSets* sets = sets_for(context.chip);
   const CounterSet* set = sets == nullptr ? nullptr : &sets->chosen;
@@ -94,11 +95,13 @@ void InjectedTool::count_launch(const LaunchCall& call) {
   expectation.shape = call.shape;
   expectation.range = place.innermost;
   if (set != nullptr && needs_replay(*set)) {
-    if (traits.may_replay && save_for_replay(context, call.context, call)) {
+    const Way way =
+        traits.may_replay ? save_for_replay(context, call.context, call) : Way::one_pass;
+    if (way == Way::replay) {
       in_hand.replay = context.replay.get();
     } else {
       ++not_replayed_;
-      set = sets->one_pass();
+      set = way == Way::one_pass ? sets->one_pass() : nullptr;
     }
   }
   if (in_hand.replay == nullptr && set != nullptr && enter_counters(context, call.context, *set)) {
@@ -107,6 +110,10 @@ void InjectedTool::count_launch(const LaunchCall& call) {
   expectation.counters = in_hand.replay != nullptr || in_hand.counters != nullptr;
   if (in_hand.counters == nullptr) {
     pause_counters();  // it would be counted all the same
+  }
+  if (replayed_in_call_) {
+    // Stopping the profiler, the last thing a replay does, takes several milliseconds.
+    expectation.not_before_ns = wall_clock_ns() - std::int64_t{1000000};
   }
   in_hand.expected = true;
   recorder_.expect(call.correlation, std::move(expectation));

@@ -2,6 +2,7 @@
 // way meanwhile.
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <thread>
 
 #include "collector/inject/current_context.h"
@@ -14,6 +15,8 @@ namespace {
 
 // How long a replay waits for copies that other threads have in hand.
 constexpr std::chrono::seconds moves_patience{1};
+// How long exit() waits for a launch that another thread has in hand.
+constexpr std::chrono::seconds exit_patience{10};
 
 }  // namespace
 
@@ -39,26 +42,27 @@ bool InjectedTool::is_captured(const LaunchCall& call) const {
          status != CU_STREAM_CAPTURE_STATUS_NONE;
 }
 
-bool InjectedTool::save_for_replay(Context& context, CUctx_st* handle, const LaunchCall& call) {
+InjectedTool::Way InjectedTool::save_for_replay(Context& context, CUctx_st* handle,
+                                                const LaunchCall& call) {
   if (context.replay_refused) {
-    return false;
+    return Way::one_pass;
   }
   if (memory_shared_) {
     recorder_.issue_once("replay.shared_memory",
                          "The program shares device memory with another process, GPU or graphics "
                          "API, or writes surfaces: from there on no kernel was run again.");
-    return false;
+    return Way::one_pass;
   }
   if (capturing_ > 0) {
     recorder_.issue_once("replay.capture",
                          "Kernels launched while a stream was being captured were not run again.");
-    return false;
+    return Way::one_pass;
   }
   const Result<const DriverApi*> driver = loaded_driver();
   if (!driver) {
     context.replay_refused = true;
     add_error("replay.unavailable", driver.error());
-    return false;
+    return Way::one_pass;
   }
   driver_ = *driver;
   const OwnCalls own(*driver_);
@@ -70,7 +74,7 @@ bool InjectedTool::save_for_replay(Context& context, CUctx_st* handle, const Lau
     if (!replay) {
       context.replay_refused = true;
       add_error("replay.unavailable", replay.error());
-      return false;
+      return Way::one_pass;
     }
     context.replay = std::move(*replay);
   }
@@ -87,6 +91,7 @@ bool InjectedTool::save_for_replay(Context& context, CUctx_st* handle, const Lau
     return context.replay->save(call, memory, variables ? *variables : std::vector<std::string>());
   };
   replay_waits_ = true;
+  finish_replays_at_exit();
   std::optional<ReplayTrouble> trouble = save();
   if (trouble && trouble->code == std::string("replay.memory") && !context.replay->empty()) {
     run_replay(context, handle, true);  // whose images give their memory back
@@ -95,7 +100,11 @@ bool InjectedTool::save_for_replay(Context& context, CUctx_st* handle, const Lau
   if (trouble) {
     recorder_.issue_once(trouble->code, trouble->text);
   }
-  return !trouble;
+  if (!trouble) {
+    return Way::replay;
+  }
+  // Counting serialises kernels: one that waits for another would wait for ever.
+  return trouble->code == std::string("replay.waits") ? Way::leave_alone : Way::one_pass;
 }
 
 void InjectedTool::run_replays(bool must) {
@@ -135,6 +144,30 @@ void InjectedTool::run_replay(Context& context, CUctx_st* handle, bool must) {
        context.replay->run(sets_.at(context.chip).chosen, memory, recorder_)) {
     recorder_.issue_once(trouble.code, trouble.text);
   }
+  replayed_in_call_ = true;
+  finish_replays_at_exit();
+}
+
+// Again after the first replays: CUPTI makes what it needs when it is first used, and unmakes it
+// before handlers that were registered earlier.
+void InjectedTool::finish_replays_at_exit() {
+  constexpr int enough = 8;
+  if (exit_handlers_ < enough && on_exit_ != nullptr) {
+    ++exit_handlers_;
+    std::atexit(on_exit_);
+  }
+}
+
+void InjectedTool::finish_replays() {
+  if (!replay_waits_ || !launches_.try_lock_for(exit_patience)) {
+    return;
+  }
+  {
+    const std::lock_guard<std::mutex> lock(state_);
+    close_all();
+    counted_all_ = true;
+  }
+  launches_.unlock();
 }
 
 void InjectedTool::close_all() {

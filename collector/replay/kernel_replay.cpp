@@ -15,8 +15,8 @@ constexpr std::size_t eviction_factor = 4;
 
 ReplayTrouble no_memory(const Error& error) {
   return {"replay.memory",
-          fmt::format("Kernels were counted in one pass only, or not at all: {}: {} ({})",
-                      error.what, error.why, error.hint)};
+          fmt::format("Kernels were counted in one pass only, or not at all: {}: {}{}", error.what,
+                      error.why, error.hint.empty() ? "" : " (" + error.hint + ")")};
 }
 
 }  // namespace
