@@ -100,7 +100,7 @@ Policy InjectedTool::policy() const {
   policy.clock_control = "none";
   policy.filters = filter_texts(settings_.filter);
   for (const auto& [chip, sets] : sets_) {
-    policy.passes = static_cast<std::int64_t>(sets.chosen.choice.plan.passes);
+    policy.passes = static_cast<std::int64_t>(sets.chosen.replay_passes());
     if (needs_replay(sets.chosen)) {
       policy.replay_mode = "kernel";
       policy.cache_control = cache_control_text(cache_control());

@@ -231,7 +231,7 @@ const CounterSets* InjectedTool::sets_for(const std::string& chip) {
     return choose_counters(*api_, chip, profile, counters, settings_.data_folder)
         .map([](CounterChoice&& choice) {
           auto names = std::make_shared<const std::vector<std::string>>(choice.plan.counters);
-          return CounterSet{std::move(choice), std::move(names)};
+          return CounterSet{std::move(choice), std::move(names), std::nullopt, std::nullopt};
         });
   };
   Result<CounterSet> chosen = choose(settings_.counter_profile, settings_.counters);
@@ -244,6 +244,13 @@ const CounterSets* InjectedTool::sets_for(const std::string& chip) {
     recorder_.issue_once("counters.refused",
                          fmt::format("This CUPTI does not have, for chip {}: {}", chip,
                                      fmt::join(chosen->choice.refused, ", ")));
+  }
+  if (needs_replay(*chosen)) {
+    if (Status split = split_patched(*chosen, chip); !split) {
+      chips_refused_.insert(chip);
+      add_error("counters.unavailable", split.error());
+      return nullptr;
+    }
   }
   CounterSets sets{std::move(*chosen), std::nullopt};
   if (sets.one_pass() == nullptr) {

@@ -30,6 +30,27 @@ bool InjectedTool::needs_replay(const CounterSet& set) const {
          settings_.cache_control == "warm";
 }
 
+Status InjectedTool::split_patched(CounterSet& set, const std::string& chip) {
+  std::vector<std::string> patched;
+  std::vector<std::string> others;
+  for (const std::string& counter : *set.names) {
+    (needs_patching(counter) ? patched : others).push_back(counter);
+  }
+  if (patched.empty()) {
+    return {};
+  }
+  patched.emplace_back(patching_control);
+  const auto choose = [&](const std::vector<std::string>& counters,
+                          std::optional<CounterChoice>& part) -> Status {
+    if (counters.empty()) {
+      return {};
+    }
+    return choose_counters(*api_, chip, "custom", counters, settings_.data_folder)
+        .map([&](CounterChoice&& choice) { part.emplace(std::move(choice)); });
+  };
+  return choose(patched, set.patched).and_then([&] { return choose(others, set.unpatched); });
+}
+
 bool InjectedTool::is_captured(const LaunchCall& call) const {
   if (capturing_ == 0 || call.graph) {
     return false;

@@ -6,8 +6,6 @@
 namespace ridgepoint::collector {
 namespace {
 
-// Kernels of ours and the counted one, per launch of the batch.
-constexpr std::size_t most_ranges_per_launch = 4;
 // A launch was left out, the others go on.
 const char* const waits_code = "replay.waits";
 
@@ -70,10 +68,7 @@ std::vector<ReplayTrouble> KernelReplay::run(const CounterSet& set, const Memory
     }
   }
   if (proven && !batch_.empty()) {
-    if (const Status counted = count(set, recorder); !counted) {
-      note(ReplayTrouble{"counters.unavailable",
-                         fmt::format("{}: {}", counted.error().what, counted.error().why)});
-    }
+    note(count(set, recorder));
   }
   if (!stuck_) {
     note(put_back());
@@ -162,49 +157,6 @@ std::optional<ReplayTrouble> KernelReplay::rescue(const Waiting& hung, Recorder&
                   kernel)};
 }
 
-Status KernelReplay::count(const CounterSet& set, Recorder& recorder) {
-  if (!profiler_) {
-    Result<RangeProfiler> enabled =
-        RangeProfiler::enable(*api_, context_, set.choice.host, set.choice.plan, Replay::user);
-    if (!enabled) {
-      return tl::make_unexpected(enabled.error());
-    }
-    profiler_.emplace(std::move(*enabled));
-  }
-  if (Status begun = profiler_->begin(batch_.size() * most_ranges_per_launch); !begun) {
-    return begun;
-  }
-  bool complete = false;
-  for (std::size_t pass = 0; pass < set.choice.plan.passes && !complete; ++pass) {
-    if (Status started = profiler_->start(); !started) {
-      return started;
-    }
-    const Status ran = run_batch_once();
-    // Stopped in any case: a started profiler would count the program's next launches.
-    const Result<bool> stopped = profiler_->stop();
-    if (!ran) {
-      return ran;
-    }
-    if (!stopped) {
-      return tl::make_unexpected(stopped.error());
-    }
-    complete = *stopped;
-  }
-  std::vector<std::size_t> ranges;
-  for (const Waiting& waiting : batch_) {
-    ranges.push_back(waiting.range);
-  }
-  Result<RangeValues> values = profiler_->finish(ranges);
-  if (!values) {
-    return tl::make_unexpected(values.error());
-  }
-  for (std::size_t i = 0; i < batch_.size(); ++i) {
-    recorder.counters(batch_[i].correlation, set.names, std::move((*values)[i]));
-  }
-  batch_.clear();
-  return {};
-}
-
 Status KernelReplay::run_batch_once() {
   std::size_t launches = 0;
   for (Waiting& waiting : batch_) {
@@ -216,6 +168,10 @@ Status KernelReplay::run_batch_once() {
     }
     waiting.range = launches++;
   }
+  return wait_for_replay();
+}
+
+Status KernelReplay::wait_for_replay() {
   CUresult code = CUDA_SUCCESS;
   const Waited waited = wait_for_stream(*driver_, stream_, event_, options_.timeout, code);
   return as_status(*driver_, waited, code, "running kernels again");

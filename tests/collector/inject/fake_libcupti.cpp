@@ -230,7 +230,10 @@ CUptiResult cuptiProfilerHostGetNumOfPasses(CUpti_Profiler_Host_GetNumOfPasses_P
 CUptiResult cuptiProfilerHostEvaluateToGpuValues(
     CUpti_Profiler_Host_EvaluateToGpuValues_Params* p) {
   for (std::size_t c = 0; c < p->numMetrics; ++c) {
-    p->pMetricValues[c] = fake_gpu().ranges.at(p->rangeIndex);
+    const bool is_patched = std::strstr(p->ppMetricNames[c], "__sass_") != nullptr;
+    p->pMetricValues[c] = is_patched && setting("FAKE_CUPTI_PATCHES", 1) == 0
+                              ? 0
+                              : fake_gpu().ranges.at(p->rangeIndex);
   }
   return CUPTI_SUCCESS;
 }

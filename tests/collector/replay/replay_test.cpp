@@ -84,7 +84,7 @@ TEST_F(Replay, EveryLaunchIsCountedFromItsOwnMemoryAndTheProgramSeesOneRun) {
     for (std::size_t i = 0; i < 70; ++i) {
       EXPECT_EQ(counted(s)[i], static_cast<double>(i + 1)) << cache;
     }
-    EXPECT_EQ(s.policy.passes, 3);
+    EXPECT_EQ(s.policy.passes, 6) << "three, and as many of patched code";
     EXPECT_EQ(s.policy.replay_mode, "kernel");
     EXPECT_EQ(s.policy.cache_control.rfind(cache, 0), 0U) << s.policy.cache_control;
     EXPECT_TRUE(s.issues.empty()) << s.issues[0].text;
@@ -110,6 +110,23 @@ TEST_F(Replay, OnePassRunsNothingTwiceUnlessCachesAreToBeControlled) {
   profile("alloc 64 launch add 3 value", {"--cache-control", "flush"});
   EXPECT_EQ(session().policy.replay_mode, "kernel");
   EXPECT_THAT(counted(session()), ElementsAre(1, 2, 3));
+}
+
+// CUPTI has been seen to give 0 for all of them, for kernels that run such instructions.
+TEST_F(Replay, CountsOfPatchedCodeThatDoNotComeAreNotMeasuredRatherThanZero) {
+  setenv("FAKE_CUPTI_PATCHES", "0", 1);
+  const auto result = profile("alloc 64 launch add 3 value");
+  unsetenv("FAKE_CUPTI_PATCHES");
+  EXPECT_EQ(result.out, "value 3\n");
+  const Session s = session();
+  EXPECT_THAT(codes(s), ElementsAre("counters.not_patched"));
+  const std::vector<double>* fma =
+      s.counters.find("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum");
+  ASSERT_NE(fma, nullptr);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_TRUE(std::isnan((*fma)[i]));
+    EXPECT_EQ(counted(s)[i], static_cast<double>(i + 1)) << "the others are there";
+  }
 }
 
 TEST_F(Replay, TooLittleMemoryIsSaidAndTheOnePassSetIsUsed) {
