@@ -76,6 +76,14 @@ void Recorder::record(std::uint32_t ordinal, const KernelRecord& launch) {
   }
 }
 
+void Recorder::made(std::uint32_t correlation) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto found = pending_.find(correlation);
+  if (found != pending_.end()) {
+    finish_if_complete(found);
+  }
+}
+
 void Recorder::counters(std::uint32_t correlation, const CounterNames& names,
                         std::vector<double> values) {
   const std::lock_guard<std::mutex> lock(mutex_);
@@ -141,7 +149,7 @@ std::uint32_t Recorder::kernel_index(const KernelRecord& launch, bool from_recor
 void Recorder::finish(const Pending& pending) {
   const KernelRecord& seen = pending.record ? *pending.record : pending.launch.shape;
   Launch launch;
-  launch.kernel = kernel_index(seen, pending.record.has_value());
+  launch.kernel = kernel_index(seen, pending.record.has_value() || seen.registers_per_thread > 0);
   launch.device = device_index(pending.launch.ordinal);
   launch.stream = seen.stream;
   launch.grid = seen.grid;
@@ -149,7 +157,7 @@ void Recorder::finish(const Pending& pending) {
   launch.cluster = seen.cluster;
   launch.dynamic_smem_bytes = seen.dynamic_smem_bytes;
   launch.range = pending.launch.range;
-  if (pending.record) {
+  if (pending.record || keep_ == Keep::call_only) {
     launch.start_ns = seen.start_ns;
     launch.end_ns = seen.end_ns;
   }
@@ -164,7 +172,8 @@ void Recorder::finish(const Pending& pending) {
 }
 
 void Recorder::finish_if_complete(std::unordered_map<std::uint32_t, Pending>::iterator pending) {
-  if (pending->second.record && (pending->second.counted || !pending->second.launch.counters)) {
+  const bool recorded = pending->second.record || keep_ == Keep::call_only;
+  if (recorded && (pending->second.counted || !pending->second.launch.counters)) {
     finish(pending->second);
     pending_.erase(pending);
   }

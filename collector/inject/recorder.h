@@ -24,6 +24,7 @@ class Recorder {
   enum class Keep {
     every_launch,     // a timeline
     expected_launch,  // only those that expect() announced: counters of chosen kernels
+    call_only,        // those, without a record of what the GPU did
   };
   explicit Recorder(Keep keep) : keep_(keep) {}
 
@@ -42,6 +43,7 @@ class Recorder {
   };
   void expect(std::uint32_t correlation, Expectation launch);
   void forget(std::uint32_t correlation);  // the launch failed
+  void made(std::uint32_t correlation);    // it did not
   void record(std::uint32_t ordinal, const KernelRecord& launch);
   void counters(std::uint32_t correlation, const CounterNames& names, std::vector<double> values);
   void no_counters(std::uint32_t correlation);

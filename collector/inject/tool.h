@@ -59,6 +59,11 @@ class InjectedTool final : public LaunchListener {
     std::unique_ptr<KernelReplay> replay;
     bool replay_refused = false;
   };
+  // Kernels may run again for their counters; known before the chip and its passes are.
+  bool may_replay() const {
+    return counting() && (settings_.counter_profile != "lite" ||
+                          settings_.cache_control == "flush" || settings_.cache_control == "warm");
+  }
   bool counting() const { return settings_.counter_profile != "none"; }
   void count_launch(const LaunchCall& call);
   Context& see_context(CUctx_st* context);

@@ -115,6 +115,14 @@ void InjectedTool::count_launch(const LaunchCall& call) {
     // Stopping the profiler, the last thing a replay does, takes several milliseconds.
     expectation.not_before_ns = wall_clock_ns() - std::int64_t{1000000};
   }
+  if (may_replay()) {
+    // There is no record of when it ran. When it was launched keeps the order; how long it took is
+    // a counter.
+    expectation.shape.start_ns = expectation.shape.end_ns = wall_clock_ns();
+    if (const Result<const DriverApi*> driver = loaded_driver()) {
+      KernelLaunch::describe(**driver, call.id, call.parameters, expectation.shape);
+    }
+  }
   in_hand.expected = true;
   recorder_.expect(call.correlation, std::move(expectation));
 }
@@ -151,6 +159,8 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
   }
   if (launch.expected && !launched) {
     recorder_.forget(correlation);
+  } else if (launch.expected) {
+    recorder_.made(correlation);
   }
   if (launch.graph && launched && counting()) {
     recorder_.issue_once("profile.graphs",

@@ -31,6 +31,9 @@ namespace ridgepoint::collector {
   X(function_module, "cuFuncGetModule", CUresult (*)(CUmodule*, CUfunction))                       \
   X(function_parameter, "cuFuncGetParamInfo",                                                      \
     CUresult (*)(CUfunction, std::size_t, std::size_t*, std::size_t*))                             \
+  X(function_attribute, "cuFuncGetAttribute",                                                      \
+    CUresult (*)(int*, CUfunction_attribute, CUfunction))                                          \
+  X(stream_id, "cuStreamGetId", CUresult (*)(CUstream, unsigned long long*))                       \
   X(kernel_function, "cuKernelGetFunction", CUresult (*)(CUfunction*, CUkernel))                   \
   X(stream_create, "cuStreamCreate", CUresult (*)(CUstream*, unsigned))                            \
   X(stream_destroy, "cuStreamDestroy_v2", CUresult (*)(CUstream))                                  \

@@ -43,7 +43,50 @@ bool belongs_to_kernel(CUlaunchAttributeID id) {
   }
 }
 
+// Launches take a CUkernel where they ask for a CUfunction; the driver's other functions do not.
+// Null when it is neither.
+CUfunction as_function(const DriverApi& driver, CUfunction given) {
+  CUmodule module = nullptr;
+  CUfunction function = given;
+  return driver.function_module(&module, given) == CUDA_SUCCESS ||
+                 driver.kernel_function(&function, reinterpret_cast<CUkernel>(given)) ==
+                     CUDA_SUCCESS
+             ? function
+             : nullptr;
+}
+
 }  // namespace
+
+void KernelLaunch::describe(const DriverApi& driver, std::uint32_t id, const void* parameters,
+                            KernelRecord& shape) {
+  CUfunction given = nullptr;
+  if (parameters != nullptr && is_extended(id)) {
+    given = static_cast<const LaunchKernelExParameters*>(parameters)->f;
+  } else if (parameters != nullptr && (is_plain(id) || is_cooperative(id))) {
+    given = static_cast<const LaunchKernelParameters*>(parameters)->f;
+  }
+  const CUfunction function = given == nullptr ? nullptr : as_function(driver, given);
+  if (function == nullptr) {
+    return;
+  }
+  const auto attribute = [&](CUfunction_attribute which) {
+    int value = 0;
+    return driver.function_attribute(&value, which, function) == CUDA_SUCCESS ? value : 0;
+  };
+  shape.registers_per_thread = attribute(CU_FUNC_ATTRIBUTE_NUM_REGS);
+  shape.static_smem_bytes = attribute(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
+  shape.local_bytes_per_thread = attribute(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
+  if (const int width = attribute(CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH); width > 0) {
+    shape.cluster = {
+        static_cast<std::uint32_t>(width),
+        static_cast<std::uint32_t>(attribute(CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT)),
+        static_cast<std::uint32_t>(attribute(CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH))};
+  }
+  unsigned long long stream = 0;
+  if (driver.stream_id(stream_of(id, parameters), &stream) == CUDA_SUCCESS) {
+    shape.stream = static_cast<decltype(shape.stream)>(stream);
+  }
+}
 
 CUstream KernelLaunch::stream_of(std::uint32_t id, const void* parameters) {
   if (parameters == nullptr) {
@@ -96,12 +139,8 @@ Result<KernelLaunch> KernelLaunch::copy(const DriverApi& driver, std::uint32_t i
   } else {
     return fail(ErrorDomain::device, keeping, "it was made by an old launch function");
   }
-  // Launches take a CUkernel where they ask for a CUfunction; its other functions do not.
-  CUmodule module = nullptr;
-  launch.function_ = given;
-  if (driver.function_module(&module, given) != CUDA_SUCCESS &&
-      driver.kernel_function(&launch.function_, reinterpret_cast<CUkernel>(given)) !=
-          CUDA_SUCCESS) {
+  launch.function_ = as_function(driver, given);
+  if (launch.function_ == nullptr) {
     return fail(ErrorDomain::device, keeping, "the driver does not know its function");
   }
   if (Status copied = launch.copy_arguments(pointers, extra); !copied) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "collector/cupti/kernel_records.h"
 #include "collector/replay/driver_api.h"
 
 namespace ridgepoint::collector {
@@ -15,6 +16,9 @@ class KernelLaunch {
   // again, and says why.
   static Result<KernelLaunch> copy(const DriverApi& driver, std::uint32_t id,
                                    const void* parameters);
+  // Adds to a launch what its call alone does not say: registers, memory, required cluster, stream.
+  static void describe(const DriverApi& driver, std::uint32_t id, const void* parameters,
+                       KernelRecord& shape);
   static CUstream stream_of(std::uint32_t id, const void* parameters);
 
   // Makes it again, on another stream.

@@ -143,6 +143,14 @@ CUresult cuFuncGetParamInfo(CUfunction, std::size_t index, std::size_t* offset, 
   *size = sizeof(CUdeviceptr);
   return index == 0 && fake_gpu().program_memory != 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
+CUresult cuFuncGetAttribute(int* value, CUfunction_attribute attribute, CUfunction) {
+  *value = attribute == CU_FUNC_ATTRIBUTE_NUM_REGS ? 40 : 0;
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamGetId(CUstream, unsigned long long* id) {
+  *id = 7;
+  return CUDA_SUCCESS;
+}
 CUresult cuKernelGetFunction(CUfunction*, CUkernel) {
   return CUDA_ERROR_INVALID_HANDLE;
 }
