@@ -21,21 +21,15 @@
 namespace ridgepoint::collector {
 
 struct CounterSet {
-  CounterChoice choice;  // all counters together
+  CounterChoice choice;
   CounterNames names;
-  // The same in two parts, for replays. CUPTI counts instructions of a kind (smsp__sass_...) by
-  // patching the code, and does so in every pass of the set that has one: the patches of a kernel
-  // of 20 instructions added 8 to smsp__inst_executed and 7 % to its time (H200, CUDA 13.0).
-  std::optional<CounterChoice> unpatched;  // empty: nothing is patched, `choice` will do
-  std::optional<CounterChoice> patched;    // the last of its counters is a control: never zero
-  std::size_t replay_passes() const {
-    return patched ? patched->plan.passes + (unpatched ? unpatched->plan.passes : 0)
-                   : choice.plan.passes;
-  }
+  // For replays: `choice` has one counter more than `names`, patching_control.
+  bool controlled() const { return choice.plan.counters.size() > names->size(); }
 };
 
 // Counters that CUPTI takes by patching code.
 bool needs_patching(const std::string& counter);
+// One of them that is never zero: when it is, CUPTI has not counted them.
 inline constexpr const char* patching_control = "smsp__sass_thread_inst_executed.sum";
 
 struct CounterSets {

@@ -85,7 +85,7 @@ class InjectedTool final : public LaunchListener {
   void run_replays(bool must);
   void run_replay(Context& context, CUctx_st* handle, bool must);
   void make_room(std::size_t bytes);
-  Status split_patched(CounterSet& set, const std::string& chip);
+  void add_control(CounterSet& set, const std::string& chip);
   void finish_replays_at_exit();
   void describe_devices();
   void collect();

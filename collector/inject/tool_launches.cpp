@@ -241,7 +241,7 @@ const CounterSets* InjectedTool::sets_for(const std::string& chip) {
     return choose_counters(*api_, chip, profile, counters, settings_.data_folder)
         .map([](CounterChoice&& choice) {
           auto names = std::make_shared<const std::vector<std::string>>(choice.plan.counters);
-          return CounterSet{std::move(choice), std::move(names), std::nullopt, std::nullopt};
+          return CounterSet{std::move(choice), std::move(names)};
         });
   };
   Result<CounterSet> chosen = choose(settings_.counter_profile, settings_.counters);
@@ -256,11 +256,7 @@ const CounterSets* InjectedTool::sets_for(const std::string& chip) {
                                      fmt::join(chosen->choice.refused, ", ")));
   }
   if (needs_replay(*chosen)) {
-    if (Status split = split_patched(*chosen, chip); !split) {
-      chips_refused_.insert(chip);
-      add_error("counters.unavailable", split.error());
-      return nullptr;
-    }
+    add_control(*chosen, chip);
   }
   CounterSets sets{std::move(*chosen), std::nullopt};
   if (sets.one_pass() == nullptr) {

@@ -2,6 +2,7 @@
 // way meanwhile.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <thread>
 
@@ -30,25 +31,18 @@ bool InjectedTool::needs_replay(const CounterSet& set) const {
          settings_.cache_control == "warm";
 }
 
-Status InjectedTool::split_patched(CounterSet& set, const std::string& chip) {
-  std::vector<std::string> patched;
-  std::vector<std::string> others;
-  for (const std::string& counter : *set.names) {
-    (needs_patching(counter) ? patched : others).push_back(counter);
+void InjectedTool::add_control(CounterSet& set, const std::string& chip) {
+  std::vector<std::string> counters = *set.names;
+  if (std::none_of(counters.begin(), counters.end(), needs_patching)) {
+    return;
   }
-  if (patched.empty()) {
-    return {};
+  counters.emplace_back(patching_control);
+  Result<CounterChoice> more =
+      choose_counters(*api_, chip, "custom", counters, settings_.data_folder);
+  if (more && more->plan.passes == set.choice.plan.passes) {
+    more->refused = std::move(set.choice.refused);
+    set.choice = std::move(*more);
   }
-  patched.emplace_back(patching_control);
-  const auto choose = [&](const std::vector<std::string>& counters,
-                          std::optional<CounterChoice>& part) -> Status {
-    if (counters.empty()) {
-      return {};
-    }
-    return choose_counters(*api_, chip, "custom", counters, settings_.data_folder)
-        .map([&](CounterChoice&& choice) { part.emplace(std::move(choice)); });
-  };
-  return choose(patched, set.patched).and_then([&] { return choose(others, set.unpatched); });
 }
 
 bool InjectedTool::is_captured(const LaunchCall& call) const {

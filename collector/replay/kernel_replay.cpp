@@ -262,7 +262,6 @@ void KernelReplay::release_memory() {
 Status KernelReplay::close_counters() {
   const Status closed = profiler_ ? profiler_->close() : Status();
   profiler_.reset();
-  in_use_ = nullptr;
   return closed;
 }
 

@@ -96,20 +96,8 @@ class KernelReplay {
 
   std::optional<ReplayTrouble> prove(Recorder& recorder);
   std::optional<ReplayTrouble> rescue(const Waiting& hung, Recorder& recorder);
-  // Rows of counters, one a launch of the batch.
-  struct Table {
-    const std::vector<std::string>* names;
-    RangeValues rows;
-    void take(std::size_t row, const std::vector<std::string>& counters,
-              const std::vector<double>& values);
-  };
   std::optional<ReplayTrouble> count(const CounterSet& set, Recorder& recorder);
-  Status count_part(const CounterChoice& choice, Table& table);
-  Status count_patched(const CounterChoice& choice, Table& table, bool& counted);
-  Status count_patched_alone(const CounterChoice& choice, Table& table, bool& counted);
-  Status use_counters(const CounterChoice& choice, std::size_t ranges);
-  template <class Prepare, class Work>
-  Status run_passes(const CounterChoice& choice, Prepare prepare, Work work);
+  Result<RangeValues> count_ranges(const CounterSet& set);
   Status run_batch_once();
   Status wait_for_replay();
   Status bring_caches(const Waiting& waiting, std::size_t& launches);
@@ -128,8 +116,6 @@ class KernelReplay {
   std::vector<std::shared_ptr<const CUdeviceptr>> eviction_memory_;
   PieceTable eviction_;
   std::optional<RangeProfiler> profiler_;
-  const CounterChoice* in_use_ = nullptr;  // by the profiler
-  bool patched_alone_ = false;             // patched counters need a session a launch
 
   std::optional<Waiting> saved_;  // between save() and made()
   std::vector<Waiting> batch_;
