@@ -125,6 +125,7 @@ class Comparison:
         return results
 
     def compare(self, name, program, launches):
+        run(program, self.log)  # loads libraries and compiles, which no round is to pay for
         results = self.once(name, program, launches)
         if results is None:
             return
