@@ -205,6 +205,17 @@ void add_profile(CLI::App& app, Action& chosen) {
                    "profile-<program>-<time>.ridge")
       ->type_name("FILE");
   command
+      ->add_option("--cache-control", own->options.cache_control,
+                   "Caches before a kernel that runs again: flush (default), none or warm; with "
+                   "one-pass counters, flush and warm make it run again")
+      ->type_name("MODE")
+      ->check(CLI::IsMember({"flush", "none", "warm"}));
+  command
+      ->add_option("--replay-timeout", own->options.replay_timeout_s,
+                   "Give up running a kernel again after S seconds; default: 10")
+      ->type_name("S")
+      ->check(CLI::Range(0.01, 3600.0));
+  command
       ->add_option("--plan", own->plan_chip,
                    "Run nothing: print the counters and passes of --counters on this chip (GH100)")
       ->type_name("CHIP");

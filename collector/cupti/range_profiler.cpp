@@ -111,7 +111,8 @@ Result<bool> RangeProfiler::stop() {
   return all_passes_;
 }
 
-Result<RangeValues> RangeProfiler::finish() {
+// The number of ranges.
+Result<std::size_t> RangeProfiler::decode() {
   const std::string what = "reading the counters";
   if (!all_passes_) {
     return fail(ErrorDomain::device, what, "not all counter passes were collected");
@@ -132,8 +133,36 @@ Result<RangeValues> RangeProfiler::finish() {
   if (const auto code = api_->cuptiRangeProfilerGetCounterDataInfo(&info); code != CUPTI_SUCCESS) {
     return cupti_failure(*api_, code, what);
   }
+  return info.numTotalRanges;
+}
+
+Result<RangeValues> RangeProfiler::finish() {
+  const Result<std::size_t> count = decode();
+  if (!count) {
+    return tl::make_unexpected(count.error());
+  }
   RangeValues values;
-  for (std::size_t range = 0; range < info.numTotalRanges; ++range) {
+  for (std::size_t range = 0; range < *count; ++range) {
+    Result<std::vector<double>> row = host_->evaluate(counter_data_, range, plan_->counters);
+    if (!row) {
+      return tl::make_unexpected(row.error());
+    }
+    values.push_back(std::move(*row));
+  }
+  return values;
+}
+
+Result<RangeValues> RangeProfiler::finish(const std::vector<std::size_t>& ranges) {
+  const Result<std::size_t> count = decode();
+  if (!count) {
+    return tl::make_unexpected(count.error());
+  }
+  RangeValues values;
+  for (const std::size_t range : ranges) {
+    if (range >= *count) {
+      return fail(ErrorDomain::device, "reading the counters",
+                  fmt::format("CUPTI counted {} launches where more were made", *count));
+    }
     Result<std::vector<double>> row = host_->evaluate(counter_data_, range, plan_->counters);
     if (!row) {
       return tl::make_unexpected(row.error());

@@ -51,12 +51,16 @@ class RangeProfiler {
   Status start();
   Result<bool> stop();  // true: every pass was collected
   Result<RangeValues> finish();
+  // Only those ranges, in this order; evaluating one takes as long as a short kernel.
+  Result<RangeValues> finish(const std::vector<std::size_t>& ranges);
   Status close();
 
  private:
   RangeProfiler(const CuptiApi& api, const ProfilerHost& host, const CounterPlan& plan,
                 Replay replay, CUpti_RangeProfiler_Object* object)
       : api_(&api), host_(&host), plan_(&plan), replay_(replay), object_(object) {}
+
+  Result<std::size_t> decode();
 
   const CuptiApi* api_;
   const ProfilerHost* host_;

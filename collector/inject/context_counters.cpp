@@ -14,17 +14,24 @@ constexpr std::size_t tolerated_in_a_row = 40;
 
 }  // namespace
 
-const CounterSet* CounterSets::for_kernel(bool may_replay) const {
-  if (may_replay || chosen.replay() == Replay::user) {
+bool needs_patching(const std::string& counter) {
+  // A peak is a property of the chip.
+  return counter.find("__sass_") != std::string::npos &&
+         counter.find("peak_sustained") == std::string::npos;
+}
+
+const CounterSet* CounterSets::one_pass() const {
+  if (chosen.choice.plan.passes == 1) {
     return &chosen;
   }
-  return one_pass ? &*one_pass : nullptr;
+  return lite ? &*lite : nullptr;
 }
 
 Result<ContextCounters> ContextCounters::create(const CuptiApi& api, CUctx_st* context,
                                                 const CounterSets& sets, Recorder& recorder) {
-  Result<RangeProfiler> profiler = RangeProfiler::enable(
-      api, context, sets.chosen.choice.host, sets.chosen.choice.plan, sets.chosen.replay());
+  const CounterSet& set = *sets.one_pass();
+  Result<RangeProfiler> profiler =
+      RangeProfiler::enable(api, context, set.choice.host, set.choice.plan, Replay::user);
   if (!profiler) {
     return tl::make_unexpected(profiler.error());
   }
@@ -36,7 +43,7 @@ Status ContextCounters::enter(const CounterSet& set) {
     if (Status read = pause(); !read) {
       return read;
     }
-    profiler_->use(set.choice.host, set.choice.plan, set.replay());
+    profiler_->use(set.choice.host, set.choice.plan, Replay::user);
     if (Status begun = profiler_->begin(batch_size); !begun) {
       return begun;
     }
@@ -65,7 +72,7 @@ Status ContextCounters::leave(std::uint32_t correlation, bool launched) {
 }
 
 bool ContextCounters::tolerates_another() const {
-  return started_ && set_->replay() == Replay::user && unchosen_in_a_row_ < tolerated_in_a_row;
+  return started_ && unchosen_in_a_row_ < tolerated_in_a_row;
 }
 
 Status ContextCounters::leave_unchosen(bool launched) {

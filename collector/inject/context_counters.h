@@ -1,4 +1,4 @@
-// Hardware counters of chosen launches of one CUDA context.
+// Hardware counters of chosen launches of one CUDA context, taken in one pass where they run.
 //
 // Life cycle: create() -> before a chosen launch enter(), after it leave() -> pause() before a
 // launch that is not chosen, so that it runs at full speed -> close() while the context exists.
@@ -20,23 +20,28 @@
 
 namespace ridgepoint::collector {
 
-// One set of counters, and how its passes are collected.
 struct CounterSet {
   CounterChoice choice;
   CounterNames names;
-  Replay replay() const { return choice.plan.passes == 1 ? Replay::user : Replay::kernel; }
+  // For replays: `choice` has one counter more than `names`, patching_control.
+  bool controlled() const { return choice.plan.counters.size() > names->size(); }
 };
+
+// Counters that CUPTI takes by patching code.
+bool needs_patching(const std::string& counter);
+// One of them that is never zero: when it is, CUPTI has not counted them.
+inline constexpr const char* patching_control = "smsp__sass_thread_inst_executed.sum";
 
 struct CounterSets {
   CounterSet chosen;
-  std::optional<CounterSet> one_pass;  // for kernels that must not be replayed
-  // The set for a kernel; null when it may not be replayed and no set does without.
-  const CounterSet* for_kernel(bool may_replay) const;
+  std::optional<CounterSet> lite;  // when `chosen` takes several passes
+  // The set that a kernel gets when it runs only once; null when there is none.
+  const CounterSet* one_pass() const;
 };
 
 class ContextCounters {
  public:
-  // `sets` and `recorder` must outlive it.
+  // `sets` and `recorder` must outlive it; `sets` has a one-pass set.
   static Result<ContextCounters> create(const CuptiApi& api, CUctx_st* context,
                                         const CounterSets& sets, Recorder& recorder);
 

@@ -41,6 +41,18 @@ const std::optional<ProfileSettings>& settings() {
   return *read;
 }
 
+void finish_replays_at_exit() {
+  InjectedTool* running = tool.load();
+  if (running == nullptr || tool_process != getpid()) {
+    return;
+  }
+  try {
+    running->finish_replays();
+  } catch (...) {
+    // As below.
+  }
+}
+
 void finish_at_exit() {
   InjectedTool* running = tool.load();
   // In a forked child the tool is the parent's.
@@ -98,7 +110,7 @@ void start_tool() {
   if (!filter) {
     return;
   }
-  auto* started = new InjectedTool(*settings(), std::move(*filter));
+  auto* started = new InjectedTool(*settings(), std::move(*filter), finish_replays_at_exit);
   tool_process = getpid();
   tool = started;
   started->start();

@@ -1,6 +1,7 @@
 #include "collector/inject/launch_callback.h"
 
 #include <array>
+#include <vector>
 
 #include "collector/cupti/cupti_api.h"
 #include "collector/cupti/cupti_error.h"
@@ -42,9 +43,19 @@ void read_shape(const Parameters& p, KernelRecord& shape) {
 }
 
 void on_driver_call(LaunchListener& listener, std::uint32_t id, const CUpti_CallbackData& data) {
-  if (data.callbackSite == CUPTI_API_EXIT) {
-    const auto* result = static_cast<const CUresult*>(data.functionReturnValue);
-    listener.after_launch(data.correlationId, result == nullptr || *result == CUDA_SUCCESS);
+  const bool returned = data.callbackSite == CUPTI_API_EXIT;
+  const auto* result = static_cast<const CUresult*>(data.functionReturnValue);
+  const bool succeeded = returned && (result == nullptr || *result == CUDA_SUCCESS);
+  if (const auto memory = memory_call(id, data.functionParams, succeeded)) {
+    if (returned) {
+      listener.after_memory_call(*memory, data.context, succeeded);
+    } else {
+      listener.before_memory_call(*memory);
+    }
+    return;
+  }
+  if (returned) {
+    listener.after_launch(data.correlationId, succeeded);
     return;
   }
   if (auto call = launch_of({id, data.functionParams, data.symbolName})) {
@@ -63,6 +74,12 @@ void CUPTIAPI on_callback(void* user, CUpti_CallbackDomain domain, CUpti_Callbac
     } else if (domain == CUPTI_CB_DOMAIN_RESOURCE &&
                id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
       listener.before_context_ends(static_cast<const CUpti_ResourceData*>(data)->context);
+    } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_MODULE_LOADED) {
+      const auto* module = static_cast<const CUpti_ModuleResourceData*>(
+          static_cast<const CUpti_ResourceData*>(data)->resourceDescriptor);
+      if (module != nullptr) {
+        listener.module_loaded(module->pCubin, module->cubinSize);
+      }
     }
   } catch (...) {
     // Out of memory in our own bookkeeping; the program's launch goes on.
@@ -73,6 +90,8 @@ void CUPTIAPI on_callback(void* user, CUpti_CallbackDomain domain, CUpti_Callbac
 
 std::optional<LaunchCall> launch_of(const CallbackView& view) {
   LaunchCall call;
+  call.id = view.id;
+  call.parameters = view.parameters;
   call.shape.mangled = view.symbol == nullptr ? "" : view.symbol;
   if (view.parameters == nullptr) {
     return call;
@@ -106,13 +125,23 @@ std::optional<LaunchCall> launch_of(const CallbackView& view) {
   }
 }
 
-Status listen_to_launches(const CuptiApi& api, LaunchListener& listener) {
+Status listen_to_launches(const CuptiApi& api, LaunchListener& listener, bool memory_calls) {
   const std::string what = "watching kernel launches";
   if (const auto code = api.cuptiSubscribe(&subscriber, on_callback, &listener);
       code != CUPTI_SUCCESS) {
     return cupti_failure(api, code, what);
   }
-  for (const auto call : launch_calls) {
+  std::vector<std::uint32_t> calls(launch_calls.begin(), launch_calls.end());
+  if (memory_calls) {
+    const std::vector<std::uint32_t> more = memory_call_ids();
+    calls.insert(calls.end(), more.begin(), more.end());
+    if (const auto code = api.cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE,
+                                                  CUPTI_CBID_RESOURCE_MODULE_LOADED);
+        code != CUPTI_SUCCESS) {
+      return cupti_failure(api, code, what);
+    }
+  }
+  for (const std::uint32_t call : calls) {
     if (const auto code = api.cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, call);
         code != CUPTI_SUCCESS) {
       return cupti_failure(api, code, what);

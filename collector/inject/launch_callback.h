@@ -6,6 +6,7 @@
 
 #include "analyzer/core/error.h"
 #include "collector/cupti/kernel_records.h"
+#include "collector/replay/memory_calls.h"
 
 struct CUctx_st;
 
@@ -16,8 +17,10 @@ struct CuptiApi;
 struct LaunchCall {
   std::uint32_t correlation = 0;
   CUctx_st* context = nullptr;
-  bool graph = false;  // a CUDA graph: many kernels, no shape of its own
-  KernelRecord shape;  // name, grid, block, cluster, dynamic shared memory
+  std::uint32_t id = 0;              // CUPTI_DRIVER_TRACE_CBID_...
+  const void* parameters = nullptr;  // its arguments; as long as the call lasts
+  bool graph = false;                // a CUDA graph: many kernels, no shape of its own
+  KernelRecord shape;                // name, grid, block, cluster, dynamic shared memory
 };
 
 // Called on the launching thread, before the launch and after it.
@@ -27,11 +30,15 @@ class LaunchListener {
   virtual void before_launch(const LaunchCall& call) = 0;
   virtual void after_launch(std::uint32_t correlation, bool launched) = 0;
   virtual void before_context_ends(CUctx_st* context) = 0;
+  // Only when asked for: calls that matter when kernels are to run again.
+  virtual void before_memory_call(const MemoryCall& call) = 0;
+  virtual void after_memory_call(const MemoryCall& call, CUctx_st* context, bool succeeded) = 0;
+  virtual void module_loaded(const void* cubin, std::size_t bytes) = 0;
 };
 
 // CUPTI has one subscriber a process: fails when another profiler is attached. The listener must
 // live until stop_listening(), or until the process ends.
-Status listen_to_launches(const CuptiApi& api, LaunchListener& listener);
+Status listen_to_launches(const CuptiApi& api, LaunchListener& listener, bool memory_calls);
 void stop_listening(const CuptiApi& api);
 
 // Exposed for tests: what a callback's parameters say.

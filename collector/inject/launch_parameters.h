@@ -15,6 +15,10 @@ struct LaunchKernelParameters {  // cuLaunchKernel; cuLaunchCooperativeKernel, w
   void** kernelParams;
 };
 
+struct LaunchKernelPlainParameters : LaunchKernelParameters {  // cuLaunchKernel
+  void** extra;
+};
+
 struct LaunchKernelExParameters {  // cuLaunchKernelEx
   const CUlaunchConfig* config;
   CUfunction f;

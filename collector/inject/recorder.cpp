@@ -56,6 +56,12 @@ void Recorder::record(std::uint32_t ordinal, const KernelRecord& launch) {
   ++records_seen_;
   const auto found = pending_.find(launch.correlation);
   if (found != pending_.end()) {
+    const Expectation& expected = found->second.launch;
+    const bool is_it = expected.shape.mangled.empty() || launch.mangled.empty() ||
+                       expected.shape.mangled == launch.mangled;
+    if (!is_it || launch.start_ns < expected.not_before_ns) {
+      return;  // a kernel of ours, launched from within the program's call
+    }
     if (!found->second.record) {
       found->second.record = launch;
     }
@@ -67,6 +73,14 @@ void Recorder::record(std::uint32_t ordinal, const KernelRecord& launch) {
     unannounced.launch.ordinal = ordinal;
     unannounced.record = launch;
     finish(unannounced);
+  }
+}
+
+void Recorder::made(std::uint32_t correlation) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto found = pending_.find(correlation);
+  if (found != pending_.end()) {
+    finish_if_complete(found);
   }
 }
 
@@ -135,7 +149,7 @@ std::uint32_t Recorder::kernel_index(const KernelRecord& launch, bool from_recor
 void Recorder::finish(const Pending& pending) {
   const KernelRecord& seen = pending.record ? *pending.record : pending.launch.shape;
   Launch launch;
-  launch.kernel = kernel_index(seen, pending.record.has_value());
+  launch.kernel = kernel_index(seen, pending.record.has_value() || seen.registers_per_thread > 0);
   launch.device = device_index(pending.launch.ordinal);
   launch.stream = seen.stream;
   launch.grid = seen.grid;
@@ -143,7 +157,7 @@ void Recorder::finish(const Pending& pending) {
   launch.cluster = seen.cluster;
   launch.dynamic_smem_bytes = seen.dynamic_smem_bytes;
   launch.range = pending.launch.range;
-  if (pending.record && pending.launch.times) {
+  if (pending.record || keep_ == Keep::call_only) {
     launch.start_ns = seen.start_ns;
     launch.end_ns = seen.end_ns;
   }
@@ -158,7 +172,8 @@ void Recorder::finish(const Pending& pending) {
 }
 
 void Recorder::finish_if_complete(std::unordered_map<std::uint32_t, Pending>::iterator pending) {
-  if (pending->second.record && (pending->second.counted || !pending->second.launch.counters)) {
+  const bool recorded = pending->second.record || keep_ == Keep::call_only;
+  if (recorded && (pending->second.counted || !pending->second.launch.counters)) {
     finish(pending->second);
     pending_.erase(pending);
   }

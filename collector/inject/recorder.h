@@ -24,6 +24,7 @@ class Recorder {
   enum class Keep {
     every_launch,     // a timeline
     expected_launch,  // only those that expect() announced: counters of chosen kernels
+    call_only,        // those, without a record of what the GPU did
   };
   explicit Recorder(Keep keep) : keep_(keep) {}
 
@@ -37,10 +38,12 @@ class Recorder {
     KernelRecord shape;  // what the launch call says; no registers and no times
     std::int64_t range = no_index;
     bool counters = false;
-    bool times = true;  // false: it runs several times, and no single time is its own
+    // A replay made from within a launch call has the call's correlation too, but lies before this.
+    std::int64_t not_before_ns = 0;
   };
   void expect(std::uint32_t correlation, Expectation launch);
   void forget(std::uint32_t correlation);  // the launch failed
+  void made(std::uint32_t correlation);    // it did not
   void record(std::uint32_t ordinal, const KernelRecord& launch);
   void counters(std::uint32_t correlation, const CounterNames& names, std::vector<double> values);
   void no_counters(std::uint32_t correlation);

@@ -23,19 +23,28 @@
 #include "collector/inject/recorder.h"
 #include "collector/profile/launch_filter.h"
 #include "collector/profile/settings.h"
+#include "collector/replay/kernel_replay.h"
 
 namespace ridgepoint::collector {
 
 class InjectedTool final : public LaunchListener {
  public:
   // Nothing here fails to the outside: what cannot be measured becomes an issue of the session.
-  InjectedTool(ProfileSettings settings, LaunchFilter filter);
+  // `on_exit` is given to atexit() and calls finish_replays().
+  InjectedTool(ProfileSettings settings, LaunchFilter filter, void (*on_exit)());
   void start();
   void finish();
+
+  // Replays what waits, while CUDA and CUPTI still work. finish() comes too late for that: exit()
+  // runs its handlers in reverse, and both have registered theirs since.
+  void finish_replays();
 
   void before_launch(const LaunchCall& call) override;
   void after_launch(std::uint32_t correlation, bool launched) override;
   void before_context_ends(CUctx_st* context) override;
+  void before_memory_call(const MemoryCall& call) override;
+  void after_memory_call(const MemoryCall& call, CUctx_st* context, bool succeeded) override;
+  void module_loaded(const void* cubin, std::size_t bytes) override;
 
  private:
   struct KernelTraits {
@@ -47,7 +56,14 @@ class InjectedTool final : public LaunchListener {
     std::string chip;
     std::optional<ContextCounters> counters;
     bool refused = false;
+    std::unique_ptr<KernelReplay> replay;
+    bool replay_refused = false;
   };
+  // Kernels may run again for their counters; known before the chip and its passes are.
+  bool may_replay() const {
+    return counting() && (settings_.counter_profile != "lite" ||
+                          settings_.cache_control == "flush" || settings_.cache_control == "warm");
+  }
   bool counting() const { return settings_.counter_profile != "none"; }
   void count_launch(const LaunchCall& call);
   Context& see_context(CUctx_st* context);
@@ -56,6 +72,21 @@ class InjectedTool final : public LaunchListener {
   bool enter_counters(Context& context, CUctx_st* handle, const CounterSet& set);
   void pass_unchosen(const LaunchCall& call);
   void pause_counters();  // with launches_ and state_ held
+  void close_counters(Context& context);
+  void close_all();
+  bool needs_replay(const CounterSet& set) const;
+  CacheControl cache_control() const;
+  bool is_captured(const LaunchCall& call) const;
+  // What becomes of a launch whose counters take several passes.
+  enum class Way { replay, one_pass, leave_alone };
+  Way save_for_replay(Context& context, CUctx_st* handle, const LaunchCall& call);
+  bool replayed_in_call_ = false;  // since the launch call in hand began
+  // With launches_ and state_ held. What cannot be replayed now is lost when `must`, else kept.
+  void run_replays(bool must);
+  void run_replay(Context& context, CUctx_st* handle, bool must);
+  void make_room(std::size_t bytes);
+  void add_control(CounterSet& set, const std::string& chip);
+  void finish_replays_at_exit();
   void describe_devices();
   void collect();
   void add_error(const char* code, const Error& error);
@@ -65,6 +96,7 @@ class InjectedTool final : public LaunchListener {
   void add_closing_issues();
 
   const ProfileSettings settings_;
+  void (*const on_exit_)();
   LaunchFilter filter_;
   Recorder recorder_;
   const CuptiApi* api_ = nullptr;
@@ -77,6 +109,18 @@ class InjectedTool final : public LaunchListener {
   std::unordered_map<std::string, KernelTraits> kernels_;
   std::map<std::string, CounterSets> sets_;  // by chip
   std::set<std::string> chips_refused_;
+
+  // What is known of the program's memory, for replays.
+  const DriverApi* driver_ = nullptr;  // once a launch was to be replayed
+  std::mutex memory_mutex_;            // guards the two below
+  MemoryMap memory_;
+  std::unordered_map<std::string, std::shared_ptr<const std::vector<std::string>>> variables_;
+  std::shared_mutex moves_;  // owned while replays change memory
+  std::atomic<int> moving_{0};
+  std::atomic<int> capturing_{0};
+  std::atomic<bool> memory_shared_{false};
+  std::atomic<bool> replay_waits_{false};  // launches wait for their replay, or memory is held
+  int exit_handlers_ = 0;
 
   // A profiler may be started. Becomes true only while launches_ is owned.
   std::atomic<bool> any_started_{false};

@@ -10,6 +10,7 @@
 #include "collector/cupti/cupti_api.h"
 #include "collector/inject/nvtx_entry.h"
 #include "collector/inject/tool.h"
+#include "collector/replay/own_calls.h"
 
 namespace ridgepoint::collector {
 namespace {
@@ -19,11 +20,10 @@ enum class Hold { nothing, shared, owned };
 struct LaunchInHand {
   Hold hold = Hold::nothing;
   ContextCounters* counters = nullptr;
+  KernelReplay* replay = nullptr;  // waits to hear that it was made
   bool graph = false;
   bool expected = false;  // the recorder waits for its record
 };
-// CUPTI replays a kernel from inside the launch; should that call back, it is not the program's.
-thread_local int depth = 0;
 thread_local LaunchInHand in_hand;
 
 std::uint64_t this_thread() {
@@ -33,7 +33,7 @@ std::uint64_t this_thread() {
 }  // namespace
 
 void InjectedTool::before_launch(const LaunchCall& call) {
-  if (depth++ > 0) {
+  if (call_depth++ > 0) {
     return;
   }
   in_hand = {};
@@ -63,6 +63,10 @@ void InjectedTool::count_launch(const LaunchCall& call) {
   if (counted_all_) {
     return;
   }
+  if (is_captured(call)) {
+    in_hand.graph = true;  // it becomes a node of one, and runs when that is launched
+    return;
+  }
   const NvtxRanges::Place place = nvtx_ranges().place(this_thread());
   bool chosen = false;
   KernelTraits traits;
@@ -82,23 +86,42 @@ void InjectedTool::count_launch(const LaunchCall& call) {
   launches_.lock();
   in_hand.hold = Hold::owned;
   const std::lock_guard<std::mutex> lock(state_);
+  replayed_in_call_ = false;
   Context& context = see_context(call.context);
   const CounterSets* sets = sets_for(context.chip);
-  const CounterSet* set = sets == nullptr ? nullptr : sets->for_kernel(traits.may_replay);
+  const CounterSet* set = sets == nullptr ? nullptr : &sets->chosen;
   Recorder::Expectation expectation;
   expectation.ordinal = context.ordinal;
   expectation.shape = call.shape;
   expectation.range = place.innermost;
-  if (set != nullptr && enter_counters(context, call.context, *set)) {
+  if (set != nullptr && needs_replay(*set)) {
+    const Way way =
+        traits.may_replay ? save_for_replay(context, call.context, call) : Way::one_pass;
+    if (way == Way::replay) {
+      in_hand.replay = context.replay.get();
+    } else {
+      ++not_replayed_;
+      set = way == Way::one_pass ? sets->one_pass() : nullptr;
+    }
+  }
+  if (in_hand.replay == nullptr && set != nullptr && enter_counters(context, call.context, *set)) {
     in_hand.counters = &*context.counters;
-    expectation.counters = true;
-    expectation.times = set->replay() == Replay::user;
   }
+  expectation.counters = in_hand.replay != nullptr || in_hand.counters != nullptr;
   if (in_hand.counters == nullptr) {
-    pause_counters();  // it would be counted, and replayed, all the same
+    pause_counters();  // it would be counted all the same
   }
-  if (!traits.may_replay && (set == nullptr || set != &sets->chosen)) {
-    ++not_replayed_;
+  if (replayed_in_call_) {
+    // Stopping the profiler, the last thing a replay does, takes several milliseconds.
+    expectation.not_before_ns = wall_clock_ns() - std::int64_t{1000000};
+  }
+  if (may_replay()) {
+    // There is no record of when it ran. When it was launched keeps the order; how long it took is
+    // a counter.
+    expectation.shape.start_ns = expectation.shape.end_ns = wall_clock_ns();
+    if (const Result<const DriverApi*> driver = loaded_driver()) {
+      KernelLaunch::describe(**driver, call.id, call.parameters, expectation.shape);
+    }
   }
   in_hand.expected = true;
   recorder_.expect(call.correlation, std::move(expectation));
@@ -127,7 +150,7 @@ void InjectedTool::pass_unchosen(const LaunchCall& call) {
 }
 
 void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
-  if (--depth > 0) {
+  if (--call_depth > 0) {
     return;
   }
   const LaunchInHand launch = std::exchange(in_hand, {});
@@ -136,30 +159,29 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
   }
   if (launch.expected && !launched) {
     recorder_.forget(correlation);
+  } else if (launch.expected) {
+    recorder_.made(correlation);
   }
   if (launch.graph && launched && counting()) {
     recorder_.issue_once("profile.graphs",
                          "The program launched CUDA graphs. Their kernels were not counted: "
                          "counters are taken of kernels that are launched one by one.");
   }
-  if (launch.counters != nullptr) {
+  if (launch.counters != nullptr || launch.replay != nullptr) {
     const std::lock_guard<std::mutex> lock(state_);
-    if (const Status left = launch.expected ? launch.counters->leave(correlation, launched)
-                                            : launch.counters->leave_unchosen(launched);
-        !left) {
+    if (launch.replay != nullptr) {
+      launch.replay->made(correlation, launched);
+      if (launch.replay->full()) {
+        run_replays(true);
+      }
+    } else if (const Status left = launch.expected ? launch.counters->leave(correlation, launched)
+                                                   : launch.counters->leave_unchosen(launched);
+               !left) {
       add_error("counters.unavailable", left.error());
     }
     if (filter_.exhausted()) {
       // Nothing more will be counted: give the counters back, so that the rest runs undisturbed.
-      for (auto& [handle, context] : contexts_) {
-        if (context.counters) {
-          if (const Status closed = context.counters->close(); !closed) {
-            add_error("counters.unavailable", closed.error());
-          }
-          context.counters.reset();
-        }
-      }
-      any_started_ = false;
+      close_all();
       counted_all_ = true;
     }
   }
@@ -233,11 +255,14 @@ const CounterSets* InjectedTool::sets_for(const std::string& chip) {
                          fmt::format("This CUPTI does not have, for chip {}: {}", chip,
                                      fmt::join(chosen->choice.refused, ", ")));
   }
+  if (needs_replay(*chosen)) {
+    add_control(*chosen, chip);
+  }
   CounterSets sets{std::move(*chosen), std::nullopt};
-  if (sets.chosen.replay() != Replay::user) {
+  if (sets.one_pass() == nullptr) {
     Result<CounterSet> lite = choose("lite", {});
-    if (lite && lite->replay() == Replay::user) {
-      sets.one_pass.emplace(std::move(*lite));
+    if (lite && lite->choice.plan.passes == 1) {
+      sets.lite.emplace(std::move(*lite));
     }
   }
   return &sets_.emplace(chip, std::move(sets)).first->second;
@@ -246,6 +271,9 @@ const CounterSets* InjectedTool::sets_for(const std::string& chip) {
 bool InjectedTool::enter_counters(Context& context, CUctx_st* handle, const CounterSet& set) {
   if (context.refused) {
     return false;
+  }
+  if (context.replay) {  // one profiler a context
+    static_cast<void>(context.replay->close_counters());
   }
   if (!context.counters) {
     Result<ContextCounters> counters =
@@ -277,18 +305,35 @@ void InjectedTool::pause_counters() {
   any_started_ = false;
 }
 
+void InjectedTool::close_counters(Context& context) {
+  if (context.counters) {
+    if (const Status closed = context.counters->close(); !closed) {
+      add_error("counters.unavailable", closed.error());
+    }
+    context.counters.reset();
+  }
+}
+
 void InjectedTool::before_context_ends(CUctx_st* handle) {
+  if (call_depth > 0) {
+    return;
+  }
+  // A launch of another thread keeps its own context alive; waiting for it cannot fail for long.
+  const std::lock_guard<std::shared_timed_mutex> alone(launches_);
   const std::lock_guard<std::mutex> lock(state_);
   const auto found = contexts_.find(handle);
   if (found == contexts_.end()) {
     return;
   }
-  if (found->second.counters) {
-    if (const Status closed = found->second.counters->close(); !closed) {
-      add_error("counters.unavailable", closed.error());
-    }
+  run_replay(found->second, handle, true);
+  close_counters(found->second);
+  if (found->second.replay) {
+    const OwnCalls own(*driver_);
+    found->second.replay->close();
   }
   contexts_.erase(found);
+  const std::lock_guard<std::mutex> memory(memory_mutex_);
+  memory_.remove_context(handle);
 }
 
 }  // namespace ridgepoint::collector

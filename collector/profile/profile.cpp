@@ -64,6 +64,8 @@ Result<ProfileSettings> settings_for(const ProfileOptions& options) {
   settings.counter_profile = options.counter_profile;
   settings.counters = options.counters;
   settings.filter = options.filter;
+  settings.cache_control = options.cache_control;
+  settings.replay_timeout_s = options.replay_timeout_s;
   settings.follow_children = options.follow_children;
   settings.launcher_process = getpid();
   return settings;
@@ -72,7 +74,7 @@ Result<ProfileSettings> settings_for(const ProfileOptions& options) {
 // Codes of issues that mean: asked for, but not measured.
 bool means_missing(const std::string& code) {
   return code == "cupti.unavailable" || code == "counters.unavailable" ||
-         code == "counters.refused";
+         code == "counters.refused" || code == "replay.restore_failed" || code == "replay.hung";
 }
 
 }  // namespace

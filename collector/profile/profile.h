@@ -20,6 +20,8 @@ struct ProfileOptions {
   std::string counter_profile = "default";  // "none" for a timeline; "custom" with `counters`
   std::vector<std::string> counters;
   FilterOptions filter;
+  std::string cache_control;  // settings.h
+  double replay_timeout_s = 10;
   bool follow_children = true;
   bool record_host = false;
   std::string command_line;

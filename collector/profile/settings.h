@@ -35,6 +35,9 @@ struct ProfileSettings {
   std::string counter_profile = "none";  // "none", "lite", "default", "full", "custom"
   std::vector<std::string> counters;     // of "custom"
   FilterOptions filter;
+  // "flush", "none", "warm"; empty: flush where kernels are run again, none of ours elsewhere.
+  std::string cache_control;
+  double replay_timeout_s = 10;
   bool follow_children = true;
   std::int64_t launcher_process = 0;
 };

@@ -14,7 +14,8 @@ using ::testing::HasSubstr;
 class RangeProfilerTest : public ::testing::Test {
  protected:
   // Runs passes until the profiler has all, `most` at the most.
-  Result<RangeValues> collect(std::size_t most = 10) {
+  Result<RangeValues> collect(std::size_t most = 10,
+                              const std::vector<std::size_t>* ranges = nullptr) {
     Result<ProfilerHost> host = ProfilerHost::create(api, "GH100");
     if (!host) {
       return tl::make_unexpected(host.error());
@@ -43,7 +44,7 @@ class RangeProfilerTest : public ::testing::Test {
         break;
       }
     }
-    return profiler->finish();
+    return ranges == nullptr ? profiler->finish() : profiler->finish(*ranges);
   }
 
   test::FakeCupti fake;
@@ -57,6 +58,18 @@ TEST_F(RangeProfilerTest, ReturnsOneRowALaunchInTheOrderOfTheCounters) {
   EXPECT_EQ(fake.passes_done, 3U);
   EXPECT_TRUE(fake.was_called("cuptiRangeProfilerDisable"));
   EXPECT_TRUE(fake.was_called("cuptiProfilerHostDeinitialize"));
+}
+
+TEST_F(RangeProfilerTest, ChosenRangesComeInTheOrderAskedForAndMustHaveBeenCounted) {
+  const std::vector<std::size_t> second = {1};
+  const Result<RangeValues> values = collect(3, &second);
+  ASSERT_TRUE(values) << format_error(values.error());
+  EXPECT_THAT(*values, ElementsAre(ElementsAre(10, 11)));
+  fake.passes_done = 0;
+  const std::vector<std::size_t> beyond = {2};
+  const Result<RangeValues> none = collect(3, &beyond);
+  ASSERT_FALSE(none);
+  EXPECT_THAT(none.error().why, HasSubstr("counted 2 launches"));
 }
 
 TEST_F(RangeProfilerTest, MissingPassesAreAnErrorAndNoValues) {

@@ -6,78 +6,121 @@
 #include <cstring>
 #include <deque>
 #include <mutex>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "collector/cupti/cupti_api.h"
 #include "collector/inject/launch_parameters.h"
+#include "tests/collector/inject/fake_gpu.h"
 
 #pragma GCC visibility push(default)
 
+using ridgepoint::test::fake_gpu;
+using ridgepoint::test::fake_setting;
+using ridgepoint::test::FakeGpu;
+
 namespace {
 
-int setting(const char* variable, int otherwise) {
-  const char* text = std::getenv(variable);
-  return text == nullptr ? otherwise : std::atoi(text);
-}
-
 struct Fake {
-  std::mutex mutex;
   CUpti_CallbackFunc callback = nullptr;
   void* user = nullptr;
   CUpti_BuffersCallbackRequestFunc request = nullptr;
   CUpti_BuffersCallbackCompleteFunc complete = nullptr;
-  std::set<std::string> names;
   std::deque<CUpti_ActivityKernel10> records;
   std::size_t read = 0;
   std::uint32_t launches = 0;
-  bool started = false;
-  std::vector<std::uint32_t> ranges;  // the launches counted since the image was emptied
 };
 Fake& fake() {
   static auto* kept = new Fake;
   return *kept;
 }
+std::mutex& mutex() {
+  return fake_gpu().mutex;
+}
+int setting(const char* variable, int otherwise) {
+  return fake_setting(variable, otherwise);
+}
 
-void call_back(CUpti_ApiCallbackSite site, std::uint32_t correlation, const char* name,
-               ridgepoint::collector::LaunchKernelParameters& parameters, CUresult& result) {
+void call_back(CUpti_CallbackId id, CUpti_ApiCallbackSite site, std::uint32_t correlation,
+               const char* name, const void* parameters, CUresult& result) {
   CUpti_CallbackData data = {};
   data.callbackSite = site;
-  data.functionName = "cuLaunchKernel";
-  data.functionParams = &parameters;
+  data.functionName = "driver function";
+  data.functionParams = parameters;
   data.functionReturnValue = &result;
   data.symbolName = name;
   data.context = reinterpret_cast<CUcontext>(&fake());
   data.correlationId = correlation;
   if (fake().callback != nullptr) {
-    fake().callback(fake().user, CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
-                    &data);
+    fake().callback(fake().user, CUPTI_CB_DOMAIN_DRIVER_API, id, &data);
   }
+}
+
+template <class Parameters, class Body>
+void driver_call(CUpti_CallbackId id, const Parameters& parameters, Body body) {
+  CUresult result = CUDA_SUCCESS;
+  call_back(id, CUPTI_API_ENTER, 0, nullptr, &parameters, result);
+  body();
+  call_back(id, CUPTI_API_EXIT, 0, nullptr, &parameters, result);
 }
 
 }  // namespace
 
 extern "C" {
 
-// What a program's kernel launch is, seen from CUPTI. Not part of CUPTI.
+// What a program's calls are, seen from CUPTI. Not part of CUPTI.
+void fake_alloc(int bytes) {
+  struct {
+    CUdeviceptr* address;
+    std::size_t bytes;
+  } parameters = {&fake_gpu().program_memory, static_cast<std::size_t>(bytes)};
+  driver_call(CUPTI_DRIVER_TRACE_CBID_cuMemAlloc_v2, parameters,
+              [&] { fake_gpu().program_memory = fake_gpu().allocate(parameters.bytes); });
+}
+void fake_free() {
+  struct {
+    CUdeviceptr address;
+  } parameters = {fake_gpu().program_memory};
+  driver_call(CUPTI_DRIVER_TRACE_CBID_cuMemFree_v2, parameters, [&] {
+    fake_gpu().free(parameters.address);
+    fake_gpu().program_memory = 0;
+  });
+}
+void fake_share() {
+  driver_call(CUPTI_DRIVER_TRACE_CBID_cuIpcGetMemHandle, 0, [] {});
+}
+void fake_capture(int begins) {
+  driver_call(begins != 0 ? CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2
+                          : CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,
+              0, [&] { fake_gpu().capturing = begins != 0; });
+}
+int fake_value() {
+  return fake_gpu().program_memory == 0 ? -1 : *reinterpret_cast<int*>(fake_gpu().program_memory);
+}
+
 void fake_launch(const char* mangled, int succeeds) {
   std::uint32_t correlation = 0;
-  const char* name = nullptr;
+  CUfunction function = nullptr;
   {
-    const std::lock_guard<std::mutex> lock(fake().mutex);
+    const std::lock_guard<std::mutex> lock(mutex());
     correlation = ++fake().launches;
-    name = fake().names.insert(mangled).first->c_str();
+    function = fake_gpu().function(mangled);
   }
-  ridgepoint::collector::LaunchKernelParameters parameters = {};
+  const char* name = fake_gpu().name(function);
+  ridgepoint::collector::LaunchKernelPlainParameters parameters = {};
+  CUdeviceptr memory = fake_gpu().program_memory;
+  void* arguments[] = {&memory};
+  parameters.f = function;
   parameters.gridDimX = 7;
   parameters.gridDimY = parameters.gridDimZ = 1;
   parameters.blockDimX = 128;
   parameters.blockDimY = parameters.blockDimZ = 1;
+  parameters.kernelParams = arguments;
   CUresult result = succeeds != 0 ? CUDA_SUCCESS : CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
-  call_back(CUPTI_API_ENTER, correlation, name, parameters, result);
-  if (succeeds != 0) {
-    const std::lock_guard<std::mutex> lock(fake().mutex);
+  constexpr auto id = CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel;
+  call_back(id, CUPTI_API_ENTER, correlation, name, &parameters, result);
+  if (succeeds != 0 && !fake_gpu().capturing) {
+    const std::lock_guard<std::mutex> lock(mutex());
     CUpti_ActivityKernel10 record;
     std::memset(&record, 0, sizeof(record));
     record.kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
@@ -94,11 +137,10 @@ void fake_launch(const char* mangled, int succeeds) {
     if (static_cast<int>(correlation) != setting("FAKE_CUPTI_LOSE_RECORD", 0)) {
       fake().records.push_back(record);
     }
-    if (fake().started) {
-      fake().ranges.push_back(correlation);
-    }
+    fake_gpu().run_program_kernel(name, memory);
+    fake_gpu().count(correlation);
   }
-  call_back(CUPTI_API_EXIT, correlation, name, parameters, result);
+  call_back(id, CUPTI_API_EXIT, correlation, name, &parameters, result);
 }
 
 CUptiResult cuptiGetVersion(std::uint32_t* version) {
@@ -145,7 +187,7 @@ CUptiResult cuptiActivityFlushAll(std::uint32_t) {
     fake().request(&buffer, &size, &most);
     std::size_t valid = 0;
     {
-      const std::lock_guard<std::mutex> lock(fake().mutex);
+      const std::lock_guard<std::mutex> lock(mutex());
       while (!fake().records.empty() && valid + sizeof(CUpti_ActivityKernel10) <= size) {
         std::memcpy(buffer + valid, &fake().records.front(), sizeof(CUpti_ActivityKernel10));
         valid += sizeof(CUpti_ActivityKernel10);
@@ -188,7 +230,10 @@ CUptiResult cuptiProfilerHostGetNumOfPasses(CUpti_Profiler_Host_GetNumOfPasses_P
 CUptiResult cuptiProfilerHostEvaluateToGpuValues(
     CUpti_Profiler_Host_EvaluateToGpuValues_Params* p) {
   for (std::size_t c = 0; c < p->numMetrics; ++c) {
-    p->pMetricValues[c] = fake().ranges.at(p->rangeIndex);
+    const bool is_patched = std::strstr(p->ppMetricNames[c], "__sass_") != nullptr;
+    p->pMetricValues[c] = is_patched && setting("FAKE_CUPTI_PATCHES", 1) == 0
+                              ? 0
+                              : fake_gpu().ranges.at(p->rangeIndex);
   }
   return CUPTI_SUCCESS;
 }
@@ -197,12 +242,11 @@ CUptiResult cuptiRangeProfilerEnable(CUpti_RangeProfiler_Enable_Params* p) {
   return static_cast<CUptiResult>(setting("FAKE_CUPTI_ENABLE", CUPTI_SUCCESS));
 }
 CUptiResult cuptiRangeProfilerStart(CUpti_RangeProfiler_Start_Params*) {
-  fake().started = true;
+  fake_gpu().start_pass();
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiRangeProfilerStop(CUpti_RangeProfiler_Stop_Params* p) {
-  fake().started = false;
-  p->isAllPassSubmitted = 1;
+  p->isAllPassSubmitted = fake_gpu().end_pass() >= setting("FAKE_CUPTI_PASSES", 1);
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiRangeProfilerDecodeData(CUpti_RangeProfiler_DecodeData_Params* p) {
@@ -215,11 +259,11 @@ CUptiResult cuptiRangeProfilerGetCounterDataSize(CUpti_RangeProfiler_GetCounterD
 }
 CUptiResult cuptiRangeProfilerCounterDataImageInitialize(
     CUpti_RangeProfiler_CounterDataImage_Initialize_Params*) {
-  fake().ranges.clear();
+  fake_gpu().empty_image();
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiRangeProfilerGetCounterDataInfo(CUpti_RangeProfiler_GetCounterDataInfo_Params* p) {
-  p->numTotalRanges = fake().ranges.size();
+  p->numTotalRanges = fake_gpu().ranges.size();
   return CUPTI_SUCCESS;
 }
 

@@ -3,6 +3,7 @@
 //   init  launch NAME COUNT  fail NAME  push NAME  pop  elsewhere NAME (a launch of another thread)
 //   crowd COUNT (four threads launch "a" and "b" at once)
 //   fork (a child that exits at once)  spawn (a child that does the rest)  sleep MS
+//   alloc BYTES  free  value (prints the number in it)  capture  endcapture  share
 //   exit CODE  _exit CODE  kill SIGNAL  say TEXT
 #include <dlfcn.h>
 #include <nvtx3/nvToolsExt.h>
@@ -33,6 +34,17 @@ void launch(const char* name, int succeeds) {
   }
 }
 
+// A function of the fake that takes no argument that matters.
+void call(const char* name, int argument = 0) {
+  if (const auto function = function_in<int (*)(int)>("RIDGEPOINT_CUPTI", name)) {
+    const int value = function(argument);
+    if (std::strcmp(name, "fake_value") == 0) {
+      std::printf("value %d\n", value);
+      std::fflush(stdout);
+    }
+  }
+}
+
 int number(const char* text) {
   return text == nullptr ? 0 : std::atoi(text);
 }
@@ -55,6 +67,12 @@ int main(int argc, char** argv) {
       }
     } else if (act == "fail") {
       launch(next(), 0);
+    } else if (act == "alloc") {
+      call("fake_alloc", number(next()));
+    } else if (act == "free" || act == "share" || act == "value") {
+      call(("fake_" + act).c_str());
+    } else if (act == "capture" || act == "endcapture") {
+      call("fake_capture", act == "capture" ? 1 : 0);
     } else if (act == "push") {
       nvtxRangePushA(next());
     } else if (act == "pop") {

@@ -152,7 +152,7 @@ TEST_F(Injection, RangesOpenedBeforeTheGpuIsUsedCountAsWell) {
 
 TEST_F(Injection, SeveralPassesAreReplayedAndSaidSo) {
   setenv("FAKE_CUPTI_PASSES", "3", 1);
-  profile({"-c", "default"}, "init launch k 2 launch ncclKernel 1");
+  profile({"-c", "default"}, "init alloc 64 launch k 2 launch ncclKernel 1");
   const Session s = session();
   EXPECT_EQ(s.policy.replay_mode, "kernel");
   EXPECT_EQ(s.policy.passes, 3);

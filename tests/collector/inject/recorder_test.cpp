@@ -115,17 +115,24 @@ TEST_F(RecorderTest, AtTheEndALaunchWithoutRecordKeepsWhatItsCallSaid) {
   EXPECT_FALSE(session.kernels.at(0).registers_per_thread.has_value());
 }
 
-TEST_F(RecorderTest, AReplayedKernelHasNoTimeOfItsOwn) {
+// CUPTI gives whatever is launched from within a launch call that call's correlation.
+TEST_F(RecorderTest, KernelsOfOursAreNotTakenForTheLaunchTheyWereMadeIn) {
   Recorder recorder(Recorder::Keep::expected_launch);
-  Recorder::Expectation replayed = expectation("_Z5firstv", true);
-  replayed.times = false;
-  recorder.expect(1, replayed);
-  recorder.record(0, kernel("_Z5firstv", 1));
-  recorder.record(0, kernel("_Z5firstv", 1));  // one a pass
+  Recorder::Expectation expected = expectation("_Z5firstv", true);
+  KernelRecord own = kernel("_Z5firstv", 1);
+  expected.not_before_ns = own.end_ns + 1000;
+  recorder.expect(1, expected);
   recorder.counters(1, names, {1, 2});
+  recorder.record(0, kernel("ridgepoint_compare", 1));
+  recorder.record(0, own);  // a replay, before the launch itself
+  EXPECT_TRUE(take(recorder, Recorder::Part::complete).launches.empty());
+  KernelRecord real = own;
+  real.start_ns = expected.not_before_ns;
+  real.end_ns = real.start_ns + 5;
+  recorder.record(0, real);
   const Session session = take(recorder, Recorder::Part::complete);
   ASSERT_EQ(session.launches.size(), 1U);
-  EXPECT_EQ(session.launches[0].end_ns, 0);
+  EXPECT_EQ(session.launches[0].start_ns, real.start_ns);
 }
 
 TEST_F(RecorderTest, AFailedLaunchLeavesNoRow) {

@@ -1,0 +1,11 @@
+"""CuPy: elementwise kernels and a reduction."""
+import cupy
+
+x = cupy.arange(1 << 24, dtype=cupy.float32)
+total = 0.0
+for _ in range(3):
+    x = cupy.sqrt(x * x + 1)
+    total = float(x.max())
+right = abs(total - (1 << 24)) < 16
+print("maximum", "right" if right else "wrong")
+raise SystemExit(0 if right else 1)

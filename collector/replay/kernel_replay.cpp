@@ -1,0 +1,280 @@
+#include "collector/replay/kernel_replay.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace ridgepoint::collector {
+namespace {
+
+// 7 passes of 47 ms for starting and stopping become 10 ms a launch.
+constexpr std::size_t batch_size = 32;
+// Read to put everything else out of L2; 4: as in `ridgepoint attention`.
+constexpr std::size_t eviction_factor = 4;
+
+ReplayTrouble no_memory(const Error& error) {
+  return {"replay.memory",
+          fmt::format("Kernels were counted in one pass only, or not at all: {}: {}{}", error.what,
+                      error.why, error.hint.empty() ? "" : " (" + error.hint + ")")};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<KernelReplay>> KernelReplay::create(const DriverApi& driver,
+                                                           const CuptiApi& api, CUctx_st* context,
+                                                           ReplayOptions options) {
+  Result<MemoryKernels> kernels = MemoryKernels::load(driver);
+  if (!kernels) {
+    return tl::make_unexpected(kernels.error());
+  }
+  const char* what = "preparing to run kernels again";
+  CUstream stream = nullptr;
+  Status made = driver_status(driver, driver.stream_create(&stream, CU_STREAM_NON_BLOCKING), what);
+  std::unique_ptr<KernelReplay> replay;
+  if (made) {
+    replay.reset(new KernelReplay(driver, api, context, options, *kernels, stream));
+    made =
+        driver_status(driver, driver.event_create(&replay->event_, CU_EVENT_DISABLE_TIMING), what);
+  }
+  if (!made) {
+    kernels->unload();
+    if (stream != nullptr) {
+      driver.stream_destroy(stream);
+    }
+    return tl::make_unexpected(made.error());
+  }
+  return replay;
+}
+
+KernelReplay::KernelReplay(const DriverApi& driver, const CuptiApi& api, CUctx_st* context,
+                           ReplayOptions options, const MemoryKernels& kernels, CUstream stream)
+    : driver_(&driver),
+      api_(&api),
+      context_(context),
+      options_(options),
+      kernels_(kernels),
+      stream_(stream),
+      pool_(driver),
+      images_(driver, kernels_, pool_, stream) {}
+
+bool KernelReplay::full() const {
+  return batch_.size() >= batch_size;
+}
+
+std::vector<MemoryRange> KernelReplay::find_variables(const KernelLaunch& launch,
+                                                      const std::vector<std::string>& names) const {
+  std::vector<MemoryRange> found;
+  CUmodule module = nullptr;
+  if (names.empty() || driver_->function_module(&module, launch.function()) != CUDA_SUCCESS) {
+    return found;
+  }
+  for (const std::string& name : names) {
+    CUdeviceptr address = 0;
+    std::size_t bytes = 0;
+    if (driver_->module_global(&address, &bytes, module, name.c_str()) == CUDA_SUCCESS &&
+        bytes != 0) {
+      found.push_back({address, bytes, context_, false});
+    }
+  }
+  return found;
+}
+
+std::vector<MemoryRange> KernelReplay::memory_of_context(const MemoryMap& memory) const {
+  std::vector<MemoryRange> ranges = memory.of(context_);
+  CUdevice device = 0;
+  const bool known = driver_->context_device(&device) == CUDA_SUCCESS;
+  ranges.erase(std::remove_if(ranges.begin(), ranges.end(),
+                              [&](const MemoryRange& range) {
+                                if (!range.mapped) {
+                                  return false;
+                                }
+                                // Mapped, but access was not granted: a touch would be a fault.
+                                CUmemLocation place = {};
+                                place.type = CU_MEM_LOCATION_TYPE_DEVICE;
+                                place.id = device;
+                                unsigned long long access = 0;
+                                return !known ||
+                                       driver_->memory_access(&access, &place, range.address) !=
+                                           CUDA_SUCCESS ||
+                                       access != CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+                              }),
+               ranges.end());
+  return ranges;
+}
+
+// A kernel may only run again when all it can write is restored. Its arguments tell what it reaches
+// directly; memory that others see as well, or that nobody announced, is left alone.
+std::optional<ReplayTrouble> KernelReplay::check_pointers(
+    const KernelLaunch& launch, const MemoryMap& memory,
+    const std::vector<MemoryRange>& variables) const {
+  for (const std::uint64_t word : launch.words()) {
+    unsigned type = 0;
+    if (driver_->pointer_attribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, word) != CUDA_SUCCESS) {
+      continue;  // no pointer
+    }
+    unsigned managed = 0;
+    driver_->pointer_attribute(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, word);
+    if (type == CU_MEMORYTYPE_HOST || managed != 0) {
+      return ReplayTrouble{"replay.host_memory",
+                           "is given memory that the host sees too, which the host may change or "
+                           "read at any time"};
+    }
+    const MemoryRange* range = memory.find(word);
+    if (range == nullptr) {
+      range = memory.find(word - 1);  // the end of an array
+    }
+    const bool variable =
+        std::any_of(variables.begin(), variables.end(),
+                    [&](const MemoryRange& v) { return word - v.address <= v.bytes; });
+    if (!variable && (range == nullptr || range->context != context_)) {
+      return ReplayTrouble{"replay.foreign_memory",
+                           "is given device memory that this context did not allocate"};
+    }
+  }
+  return std::nullopt;
+}
+
+Waited KernelReplay::wait_for_program() {
+  CUresult code = CUDA_SUCCESS;
+  return wait_for_context(*driver_, context_, event_, options_.timeout, code);
+}
+
+// The launch that the program made last has not ended: it may wait for something that the program
+// does later.
+void KernelReplay::give_up_newest() {
+  if (!batch_.empty()) {
+    waits_.insert(batch_.back().launch.function());
+  }
+}
+
+std::optional<ReplayTrouble> KernelReplay::save(const LaunchCall& call, const MemoryMap& memory,
+                                                const std::vector<std::string>& variables) {
+  saved_.reset();
+  const auto refused = [&](const char* code, const std::string& why) {
+    return ReplayTrouble{code, fmt::format("Launches of {} were not run again: the kernel {}.",
+                                           call.shape.mangled, why)};
+  };
+  Result<KernelLaunch> launch = KernelLaunch::copy(*driver_, call.id, call.parameters);
+  if (!launch) {
+    return refused("replay.refused", "cannot be: " + launch.error().why);
+  }
+  if (stuck_ || waits_.count(launch->function()) != 0) {
+    return refused("replay.waits", "waits for something outside itself, or another still does");
+  }
+  const std::vector<MemoryRange> found = find_variables(*launch, variables);
+  if (const auto trouble = check_pointers(*launch, memory, found)) {
+    return refused(trouble->code, trouble->text);
+  }
+  switch (wait_for_program()) {
+    case Waited::finished:
+      break;
+    case Waited::timed_out:
+      give_up_newest();
+      return ReplayTrouble{
+          "replay.waits",
+          fmt::format("What the program had launched did not end within {} s (--replay-timeout); "
+                      "kernels that were launched meanwhile were not run again.",
+                      options_.timeout.count() / 1000)};
+    case Waited::failed:
+      return refused("replay.refused", "comes after an error of the program's, or in a capture");
+  }
+  std::vector<MemoryRange> ranges = memory_of_context(memory);
+  ranges.insert(ranges.end(), found.begin(), found.end());
+  Result<std::shared_ptr<const MemoryImage>> before =
+      prepare_eviction().and_then([&] { return images_.take(ranges); });
+  if (!before) {
+    images_.forget();
+    return no_memory(before.error());
+  }
+  saved_.emplace(Waiting{call.correlation, call.shape.mangled, std::move(*launch), found, *before,
+                         nullptr, 0});
+  return std::nullopt;
+}
+
+void KernelReplay::made(std::uint32_t correlation, bool launched) {
+  if (saved_ && saved_->correlation == correlation && launched) {
+    if (batch_.empty()) {
+      since_ = std::chrono::steady_clock::now();
+    }
+    batch_.push_back(std::move(*saved_));
+  }
+  saved_.reset();
+}
+
+Status KernelReplay::prepare_eviction() {
+  if (eviction_.count != 0) {
+    return {};
+  }
+  CUdevice device = 0;
+  int l2_bytes = 0;
+  Status known =
+      driver_status(*driver_, driver_->context_device(&device), "reading the size of L2")
+          .and_then([&] {
+            return driver_status(
+                *driver_,
+                driver_->device_attribute(&l2_bytes, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, device),
+                "reading the size of L2");
+          });
+  if (!known) {
+    return known;
+  }
+  std::vector<MemoryPiece> pieces;
+  std::vector<std::shared_ptr<const CUdeviceptr>> memory;
+  const std::size_t wanted = static_cast<std::size_t>(l2_bytes) * eviction_factor;
+  for (std::size_t at = 0; at < wanted; at += largest_piece_bytes) {
+    const std::size_t bytes = std::min(largest_piece_bytes, wanted - at);
+    Result<std::shared_ptr<const CUdeviceptr>> piece = pool_.take(bytes);
+    if (!piece) {
+      return tl::make_unexpected(piece.error());
+    }
+    pieces.push_back({**piece, 0, bytes});
+    memory.push_back(*piece);
+  }
+  const std::size_t table_bytes = pieces.size() * sizeof(MemoryPiece);
+  Result<std::shared_ptr<const CUdeviceptr>> table =
+      pool_.take(std::max<std::size_t>(table_bytes, 1));
+  if (!table) {
+    return tl::make_unexpected(table.error());
+  }
+  CUresult code = driver_->copy_to_device(**table, pieces.data(), table_bytes, stream_);
+  if (code == CUDA_SUCCESS &&
+      wait_for_stream(*driver_, stream_, event_, options_.timeout, code) != Waited::finished &&
+      code == CUDA_SUCCESS) {
+    code = CUDA_ERROR_NOT_READY;
+  }
+  if (Status sent = driver_status(*driver_, code, "preparing to clear L2"); !sent) {
+    return sent;
+  }
+  eviction_ = {**table, static_cast<unsigned>(pieces.size())};
+  memory.push_back(*table);
+  eviction_memory_ = std::move(memory);
+  return {};
+}
+
+void KernelReplay::release_memory() {
+  images_.forget();
+  eviction_memory_.clear();
+  eviction_ = {};
+  pool_.release();
+}
+
+Status KernelReplay::close_counters() {
+  const Status closed = profiler_ ? profiler_->close() : Status();
+  profiler_.reset();
+  return closed;
+}
+
+void KernelReplay::close() {
+  static_cast<void>(close_counters());
+  if (stuck_) {
+    return;  // freeing anything would wait for the kernel that does not end
+  }
+  batch_.clear();
+  release_memory();
+  kernels_.unload();
+  driver_->event_destroy(event_);
+  driver_->stream_destroy(stream_);
+}
+
+}  // namespace ridgepoint::collector

@@ -1,0 +1,129 @@
+// Counters that need several passes, of single kernels, under our own control.
+//
+// Every chosen launch runs first as the program made it, unprofiled and where it stands. What is
+// needed to run it again is kept: its arguments, and an image of device memory before it. A batch
+// of launches is then counted together: for each pass the profiler is started once, and every
+// launch of the batch gets its memory back, the caches their stated state, and runs again. At the
+// end memory holds what it held before, so the program notices nothing.
+//
+// Why in this order. Starting and stopping the profiler takes 47 ms (H200, CUDA 13.0), a launch
+// inside 1.1 ms: batches share the first. And a kernel that waits for something that the program
+// does later is never in the way of it: it is found out when it has not ended in time.
+//
+// Life cycle: create() with the context current -> save() before a launch, made() after it -> run()
+// when full(), or when the memory of a waiting launch is about to go -> close(). All calls come
+// with the context current, and while no other thread launches into it, copies or captures.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "collector/cupti/range_profiler.h"
+#include "collector/inject/context_counters.h"
+#include "collector/inject/launch_callback.h"
+#include "collector/profile/cache_control.h"
+#include "collector/replay/kernel_launch.h"
+#include "collector/replay/memory_image.h"
+#include "collector/replay/wait.h"
+
+namespace ridgepoint::collector {
+
+struct ReplayOptions {
+  CacheControl cache = CacheControl::flush;
+  std::chrono::milliseconds timeout{10000};
+};
+
+// What a session has to say: an issue.
+struct ReplayTrouble {
+  const char* code;
+  std::string text;
+};
+
+class KernelReplay {
+ public:
+  static Result<std::unique_ptr<KernelReplay>> create(const DriverApi& driver, const CuptiApi& api,
+                                                      CUctx_st* context, ReplayOptions options);
+  KernelReplay(const KernelReplay&) = delete;
+  KernelReplay& operator=(const KernelReplay&) = delete;
+
+  // Keeps what the launch needs. Empty when that was possible; then made() must follow.
+  // `variables`: names of the variables in the kernel's cubin.
+  std::optional<ReplayTrouble> save(const LaunchCall& call, const MemoryMap& memory,
+                                    const std::vector<std::string>& variables);
+  void made(std::uint32_t correlation, bool launched);
+
+  bool empty() const { return batch_.empty(); }
+  bool full() const;
+  std::chrono::steady_clock::time_point since() const { return since_; }
+  // Replays the batch for all passes of the set, and hands the counters to the recorder.
+  std::vector<ReplayTrouble> run(const CounterSet& set, const MemoryMap& memory,
+                                 Recorder& recorder);
+  // The batch gets no counters.
+  void drop(Recorder& recorder) { lose(recorder); }
+  // Gives spare device memory back. With an empty batch.
+  void release_memory();
+  bool holds_memory() const { return pool_.held_bytes() != 0; }
+  // The counters are free for another profiler of this context afterwards.
+  Status close_counters();
+  void close();
+
+ private:
+  struct Waiting {
+    std::uint32_t correlation = 0;
+    std::string kernel;
+    KernelLaunch launch;
+    std::vector<MemoryRange> variables;
+    std::shared_ptr<const MemoryImage> before;
+    std::shared_ptr<const MemoryImage> changed;  // the part that the kernel changes; for warm
+    std::size_t range = 0;                       // of its run in each pass
+  };
+  KernelReplay(const DriverApi& driver, const CuptiApi& api, CUctx_st* context,
+               ReplayOptions options, const MemoryKernels& kernels, CUstream stream);
+
+  std::optional<ReplayTrouble> check_pointers(const KernelLaunch& launch, const MemoryMap& memory,
+                                              const std::vector<MemoryRange>& variables) const;
+  std::vector<MemoryRange> find_variables(const KernelLaunch& launch,
+                                          const std::vector<std::string>& names) const;
+  std::vector<MemoryRange> memory_of_context(const MemoryMap& memory) const;
+  Status prepare_eviction();
+  Waited wait_for_program();
+  void give_up_newest();
+
+  std::optional<ReplayTrouble> prove(Recorder& recorder);
+  std::optional<ReplayTrouble> rescue(const Waiting& hung, Recorder& recorder);
+  std::optional<ReplayTrouble> count(const CounterSet& set, Recorder& recorder);
+  Result<RangeValues> count_ranges(const CounterSet& set);
+  Status run_batch_once();
+  Status wait_for_replay();
+  Status bring_caches(const Waiting& waiting, std::size_t& launches);
+  std::optional<ReplayTrouble> put_back();
+  void lose(Recorder& recorder);
+
+  const DriverApi* driver_;
+  const CuptiApi* api_;
+  CUctx_st* context_;
+  ReplayOptions options_;
+  MemoryKernels kernels_;
+  CUstream stream_;
+  CUevent event_ = nullptr;
+  ShadowPool pool_;
+  ImageStore images_;
+  std::vector<std::shared_ptr<const CUdeviceptr>> eviction_memory_;
+  PieceTable eviction_;
+  std::optional<RangeProfiler> profiler_;
+
+  std::optional<Waiting> saved_;  // between save() and made()
+  std::vector<Waiting> batch_;
+  std::shared_ptr<const MemoryImage> now_;  // while run() is at work
+  std::set<CUfunction> proven_;             // have run again and ended
+  std::set<CUfunction> waits_;              // have not
+  bool stuck_ = false;                      // one of them still runs
+  std::chrono::steady_clock::time_point since_;
+};
+
+}  // namespace ridgepoint::collector

@@ -1,0 +1,34 @@
+// The driver calls, other than launches, that matter when kernels are run again: which memory there
+// is, and who else touches it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ridgepoint::collector {
+
+struct MemoryCall {
+  enum class Kind {
+    allocates,
+    releases,
+    protects,        // changes who may access it, or unloads code and its variables
+    moves,           // copies, fills, prefetches
+    begins_capture,  // of a stream
+    ends_capture,
+    shares,  // with another process, another GPU or a graphics API
+  };
+  Kind kind = Kind::moves;
+  std::uint64_t address = 0;  // of an allocation: known when the call has returned
+  std::size_t bytes = 0;
+  bool mapped = false;  // by cuMemMap
+};
+
+// CUPTI_DRIVER_TRACE_CBID_..., all that memory_call() knows.
+std::vector<std::uint32_t> memory_call_ids();
+// Empty for other calls. `parameters` are the call's arguments as CUPTI gives them; `returned`:
+// the call has succeeded, else it is about to be made.
+std::optional<MemoryCall> memory_call(std::uint32_t id, const void* parameters, bool returned);
+
+}  // namespace ridgepoint::collector

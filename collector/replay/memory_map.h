@@ -1,0 +1,35 @@
+// The device memory that a program has allocated, as its driver calls say.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+struct CUctx_st;
+
+namespace ridgepoint::collector {
+
+struct MemoryRange {
+  std::uint64_t address = 0;
+  std::size_t bytes = 0;
+  CUctx_st* context = nullptr;  // current when it was allocated
+  bool mapped = false;          // by cuMemMap: not accessible before cuMemSetAccess
+};
+
+class MemoryMap {
+ public:
+  void add(const MemoryRange& range);
+  // Ranges that begin inside; cuMemUnmap may give back several at once. False: none was known.
+  bool remove(std::uint64_t address, std::size_t bytes);
+  bool remove(std::uint64_t address) { return remove(address, 1); }
+  void remove_context(CUctx_st* context);
+  const MemoryRange* find(std::uint64_t address) const;  // the range that holds it
+  std::vector<MemoryRange> of(CUctx_st* context) const;  // by address
+
+ private:
+  std::map<std::uint64_t, MemoryRange> ranges_;
+};
+
+}  // namespace ridgepoint::collector

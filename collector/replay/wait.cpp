@@ -1,0 +1,49 @@
+#include "collector/replay/wait.h"
+
+#include <thread>
+
+namespace ridgepoint::collector {
+namespace {
+
+// Most waits are for some milliseconds of copying; only longer ones are worth a sleep.
+constexpr std::chrono::milliseconds spin_time{5};
+constexpr std::chrono::microseconds sleep_time{500};
+
+Waited poll(const DriverApi& driver, CUevent event, std::chrono::milliseconds patience,
+            CUresult& code) {
+  const auto start = std::chrono::steady_clock::now();
+  while (code == CUDA_SUCCESS) {
+    code = driver.event_query(event);
+    if (code == CUDA_SUCCESS) {
+      return Waited::finished;
+    }
+    if (code != CUDA_ERROR_NOT_READY) {
+      break;
+    }
+    code = CUDA_SUCCESS;
+    const auto waited = std::chrono::steady_clock::now() - start;
+    if (waited > patience) {
+      return Waited::timed_out;
+    }
+    if (waited > spin_time) {
+      std::this_thread::sleep_for(sleep_time);
+    }
+  }
+  return Waited::failed;
+}
+
+}  // namespace
+
+Waited wait_for_context(const DriverApi& driver, CUctx_st* context, CUevent event,
+                        std::chrono::milliseconds patience, CUresult& code) {
+  code = driver.context_record_event(context, event);
+  return poll(driver, event, patience, code);
+}
+
+Waited wait_for_stream(const DriverApi& driver, CUstream stream, CUevent event,
+                       std::chrono::milliseconds patience, CUresult& code) {
+  code = driver.event_record(event, stream);
+  return poll(driver, event, patience, code);
+}
+
+}  // namespace ridgepoint::collector

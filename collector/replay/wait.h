@@ -1,0 +1,20 @@
+// Waiting for the GPU that ends in any case.
+#pragma once
+
+#include <chrono>
+
+#include "collector/replay/driver_api.h"
+
+namespace ridgepoint::collector {
+
+enum class Waited { finished, timed_out, failed };
+
+// For everything that was given to the context, or to one stream of it, until now. `event` is used
+// for it and must belong to the context. On `failed`, `code` has the driver's answer:
+// cuCtxRecordEvent refuses while a stream of the context is being captured.
+Waited wait_for_context(const DriverApi& driver, CUctx_st* context, CUevent event,
+                        std::chrono::milliseconds patience, CUresult& code);
+Waited wait_for_stream(const DriverApi& driver, CUstream stream, CUevent event,
+                       std::chrono::milliseconds patience, CUresult& code);
+
+}  // namespace ridgepoint::collector

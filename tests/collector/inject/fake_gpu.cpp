@@ -1,0 +1,77 @@
+#include "tests/collector/inject/fake_gpu.h"
+
+#include <cstdlib>
+
+namespace ridgepoint::test {
+
+FakeGpu& fake_gpu() {
+  static auto* kept = new FakeGpu;
+  return *kept;
+}
+
+int fake_setting(const char* variable, int otherwise) {
+  const char* text = std::getenv(variable);
+  return text == nullptr ? otherwise : std::atoi(text);
+}
+
+CUdeviceptr FakeGpu::allocate(std::size_t bytes) {
+  std::vector<char> memory(bytes + 16);
+  const auto address = reinterpret_cast<CUdeviceptr>(memory.data());
+  memory_[address] = std::move(memory);
+  return address;
+}
+
+void FakeGpu::free(CUdeviceptr address) {
+  memory_.erase(address);
+}
+
+bool FakeGpu::is_memory(CUdeviceptr address) const {
+  const auto after = memory_.upper_bound(address);
+  return after != memory_.begin() &&
+         address - std::prev(after)->first < std::prev(after)->second.size();
+}
+
+CUfunction FakeGpu::function(const std::string& name) {
+  auto& kept = functions_.emplace(name, name).first->second;
+  return reinterpret_cast<CUfunction>(&kept);
+}
+
+const char* FakeGpu::name(CUfunction function) const {
+  return reinterpret_cast<const std::string*>(function)->c_str();
+}
+
+void FakeGpu::run_program_kernel(const std::string& name, CUdeviceptr memory) const {
+  if (is_memory(memory) && name.rfind("read", 0) != 0) {
+    ++*reinterpret_cast<int*>(memory);
+  }
+}
+
+void FakeGpu::start_pass() {
+  started_ = true;
+  next_ = 0;
+}
+
+int FakeGpu::end_pass() {
+  started_ = false;
+  return ++passes_;
+}
+
+void FakeGpu::count(std::uint32_t value) {
+  if (!started_) {
+    return;
+  }
+  if (next_ < ranges.size() && passes_ > 0) {
+    // A later pass that sees another launch in this place makes the range worthless.
+    ranges[next_] = ranges[next_] == value ? value : 999999;
+  } else {
+    ranges.push_back(value);
+  }
+  ++next_;
+}
+
+void FakeGpu::empty_image() {
+  ranges.clear();
+  passes_ = 0;
+}
+
+}  // namespace ridgepoint::test

@@ -1,0 +1,49 @@
+// The GPU behind the fake CUPTI and the fake libcuda, which are one library: memory, kernels that
+// do something to it, and the counting of what is launched.
+#pragma once
+
+#include <cuda.h>
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace ridgepoint::test {
+
+struct FakeGpu {
+  std::mutex mutex;
+  CUdeviceptr program_memory = 0;  // its first number is what program kernels work on
+  bool capturing = false;
+  // A kernel is running that does not end.
+  bool hung = false;
+
+  CUdeviceptr allocate(std::size_t bytes);
+  void free(CUdeviceptr address);
+  bool is_memory(CUdeviceptr address) const;
+
+  CUfunction function(const std::string& name);
+  const char* name(CUfunction function) const;
+  // Adds one to the program's number; "read..." leaves it.
+  void run_program_kernel(const std::string& name, CUdeviceptr memory) const;
+
+  // As the range profiler: one range a launch while a pass is on, the same ones in every pass.
+  void start_pass();
+  int end_pass();  // the passes so far
+  void count(std::uint32_t value);
+  void empty_image();
+  std::vector<std::uint32_t> ranges;
+
+ private:
+  bool started_ = false;
+  int passes_ = 0;
+  std::size_t next_ = 0;
+  std::map<CUdeviceptr, std::vector<char>> memory_;
+  std::map<std::string, std::string> functions_;
+};
+
+FakeGpu& fake_gpu();
+int fake_setting(const char* variable, int otherwise);
+
+}  // namespace ridgepoint::test

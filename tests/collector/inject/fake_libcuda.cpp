@@ -1,0 +1,229 @@
+// A libcuda.so.1 for machines without a GPU, as far as replaying kernels asks for it. Memory is the
+// host's, streams do their work at once. FAKE_CUDA_FAIL names a function that fails ("cuMemAlloc"),
+// with "@N" from its Nth call on; FAKE_CUDA_HANG a kernel that, run again, does not end: "until
+// restored" or "forever".
+#include <cuda.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <string>
+
+#include "collector/replay/memory_piece.h"
+#include "tests/collector/inject/fake_gpu.h"
+
+#pragma GCC visibility push(default)
+
+using ridgepoint::collector::MemoryPiece;
+using ridgepoint::test::fake_gpu;
+using ridgepoint::test::fake_setting;
+
+namespace {
+
+bool fails(const std::string& name) {
+  static std::map<std::string, int> calls;
+  const int call = ++calls[name];
+  const char* text = std::getenv("FAKE_CUDA_FAIL");
+  for (std::string rest = text == nullptr ? "" : text; !rest.empty();) {
+    const std::size_t end = std::min(rest.find(','), rest.size());
+    const std::string one = rest.substr(0, end);
+    const std::size_t at = one.find('@');
+    if (one.substr(0, at) == name &&
+        (at == std::string::npos || call >= std::atoi(one.c_str() + at + 1))) {
+      return true;
+    }
+    rest.erase(0, std::min(end + 1, rest.size()));
+  }
+  return false;
+}
+
+CUresult answer(const char* name) {
+  return fails(name) ? CUDA_ERROR_UNKNOWN : CUDA_SUCCESS;
+}
+
+void* at(std::uint64_t address) {
+  return reinterpret_cast<void*>(address);
+}
+
+bool run_own_kernel(const std::string& name, void** arguments) {
+  const auto* pieces = *static_cast<const MemoryPiece**>(arguments[0]);
+  const unsigned count = *static_cast<unsigned*>(arguments[1]);
+  for (unsigned p = 0; p < count; ++p) {
+    const MemoryPiece& piece = pieces[p];
+    if (name == "ridgepoint_compare") {
+      if (std::memcmp(at(piece.live), at(piece.saved), piece.bytes) != 0) {
+        (*static_cast<unsigned**>(arguments[2]))[p] = 1;
+      }
+    } else if (name == "ridgepoint_restore") {
+      std::memcpy(at(piece.live), at(piece.saved), piece.bytes);
+    } else if (name != "ridgepoint_read") {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+extern "C" {
+
+CUresult cuMemAlloc_v2(CUdeviceptr* address, std::size_t bytes) {
+  *address = fake_gpu().allocate(bytes);
+  return answer("cuMemAlloc");
+}
+CUresult cuMemFree_v2(CUdeviceptr address) {
+  fake_gpu().free(address);
+  return CUDA_SUCCESS;
+}
+CUresult cuMemGetInfo_v2(std::size_t* available, std::size_t* total) {
+  *available = static_cast<std::size_t>(fake_setting("FAKE_CUDA_FREE_MB", 100000)) << 20U;
+  *total = std::size_t{141} << 30U;
+  return CUDA_SUCCESS;
+}
+CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream) {
+  if (answer("cuMemcpyDtoD") != CUDA_SUCCESS) {
+    return CUDA_ERROR_UNKNOWN;
+  }
+  std::memcpy(at(to), at(from), bytes);
+  const char* how = std::getenv("FAKE_CUDA_HANG");
+  if (fake_gpu().hung && how != nullptr && std::string(how) == "until restored") {
+    fake_gpu().hung = false;
+  }
+  return CUDA_SUCCESS;
+}
+CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, std::size_t bytes, CUstream) {
+  std::memcpy(at(to), from, bytes);
+  return CUDA_SUCCESS;
+}
+CUresult cuMemcpyDtoHAsync_v2(void* to, CUdeviceptr from, std::size_t bytes, CUstream) {
+  std::memcpy(to, at(from), bytes);
+  return CUDA_SUCCESS;
+}
+CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, std::size_t bytes, CUstream) {
+  std::memset(at(to), value, bytes);
+  return CUDA_SUCCESS;
+}
+CUresult cuLaunchKernelEx(const CUlaunchConfig*, CUfunction function, void** arguments, void**) {
+  const std::string name = fake_gpu().name(function);
+  if (name.rfind("ridgepoint_", 0) == 0) {
+    if (answer(name.c_str()) != CUDA_SUCCESS) {
+      return CUDA_ERROR_UNKNOWN;
+    }
+    run_own_kernel(name, arguments);
+    fake_gpu().count(0);
+    return CUDA_SUCCESS;
+  }
+  const CUdeviceptr memory = arguments == nullptr ? 0 : *static_cast<CUdeviceptr*>(arguments[0]);
+  fake_gpu().run_program_kernel(name, memory);
+  fake_gpu().hung = fake_gpu().hung || name == "hang";
+  // Its number after the run: that of the launch, when memory was restored to before it.
+  fake_gpu().count(memory == 0 ? 0 : static_cast<std::uint32_t>(*static_cast<int*>(at(memory))));
+  return CUDA_SUCCESS;
+}
+CUresult cuModuleLoadData(CUmodule* module, const void*) {
+  *module = reinterpret_cast<CUmodule>(&fake_gpu());
+  return answer("cuModuleLoadData");
+}
+CUresult cuModuleUnload(CUmodule) {
+  return CUDA_SUCCESS;
+}
+CUresult cuModuleGetFunction(CUfunction* function, CUmodule, const char* name) {
+  *function = fake_gpu().function(name);
+  return CUDA_SUCCESS;
+}
+CUresult cuModuleGetGlobal_v2(CUdeviceptr*, std::size_t*, CUmodule, const char*) {
+  return CUDA_ERROR_NOT_FOUND;
+}
+CUresult cuFuncGetModule(CUmodule* module, CUfunction) {
+  *module = reinterpret_cast<CUmodule>(&fake_gpu());
+  return CUDA_SUCCESS;
+}
+CUresult cuFuncGetParamInfo(CUfunction, std::size_t index, std::size_t* offset, std::size_t* size) {
+  *offset = 0;
+  *size = sizeof(CUdeviceptr);
+  return index == 0 && fake_gpu().program_memory != 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+CUresult cuFuncGetAttribute(int* value, CUfunction_attribute attribute, CUfunction) {
+  *value = attribute == CU_FUNC_ATTRIBUTE_NUM_REGS ? 40 : 0;
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamGetId(CUstream, unsigned long long* id) {
+  *id = 7;
+  return CUDA_SUCCESS;
+}
+CUresult cuKernelGetFunction(CUfunction*, CUkernel) {
+  return CUDA_ERROR_INVALID_HANDLE;
+}
+CUresult cuStreamCreate(CUstream* stream, unsigned) {
+  *stream = reinterpret_cast<CUstream>(&fake_gpu());
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamDestroy_v2(CUstream) {
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamIsCapturing(CUstream, CUstreamCaptureStatus* status) {
+  *status = fake_gpu().capturing ? CU_STREAM_CAPTURE_STATUS_ACTIVE : CU_STREAM_CAPTURE_STATUS_NONE;
+  return CUDA_SUCCESS;
+}
+CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode*) {
+  return CUDA_SUCCESS;
+}
+CUresult cuEventCreate(CUevent* event, unsigned) {
+  *event = reinterpret_cast<CUevent>(&fake_gpu());
+  return CUDA_SUCCESS;
+}
+CUresult cuEventDestroy_v2(CUevent) {
+  return CUDA_SUCCESS;
+}
+CUresult cuEventRecord(CUevent, CUstream) {
+  return CUDA_SUCCESS;
+}
+CUresult cuCtxRecordEvent(CUcontext, CUevent) {
+  return CUDA_SUCCESS;
+}
+CUresult cuEventQuery(CUevent) {
+  return fake_gpu().hung ? CUDA_ERROR_NOT_READY : CUDA_SUCCESS;
+}
+CUresult cuPointerGetAttribute(void* value, CUpointer_attribute attribute, CUdeviceptr address) {
+  if (!fake_gpu().is_memory(address)) {
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+  *static_cast<unsigned*>(value) =
+      attribute != CU_POINTER_ATTRIBUTE_MEMORY_TYPE
+          ? 0
+          : static_cast<unsigned>(fake_setting("FAKE_CUDA_MEMORY_TYPE", CU_MEMORYTYPE_DEVICE));
+  return CUDA_SUCCESS;
+}
+CUresult cuMemGetAccess(unsigned long long*, const CUmemLocation*, CUdeviceptr) {
+  return CUDA_ERROR_INVALID_VALUE;
+}
+CUresult cuDeviceGet(CUdevice* device, int) {
+  *device = 0;
+  return CUDA_SUCCESS;
+}
+CUresult cuDeviceGetName(char* name, int bytes, CUdevice) {
+  std::strncpy(name, "a GPU that is a fake", static_cast<std::size_t>(bytes));
+  return CUDA_SUCCESS;
+}
+CUresult cuDeviceTotalMem_v2(std::size_t* bytes, CUdevice) {
+  *bytes = std::size_t{141} << 30U;
+  return CUDA_SUCCESS;
+}
+CUresult cuDriverGetVersion(int* version) {
+  *version = 13000;
+  return CUDA_SUCCESS;
+}
+CUresult cuCtxGetDevice(CUdevice* device) {
+  *device = 0;
+  return CUDA_SUCCESS;
+}
+CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute, CUdevice) {
+  *value = 4096;
+  return CUDA_SUCCESS;
+}
+CUresult cuGetErrorName(CUresult, const char** name) {
+  *name = "FAKE_CUDA_ERROR";
+  return CUDA_SUCCESS;
+}
+
+}  // extern "C"

@@ -1,0 +1,77 @@
+#include "collector/replay/memory_calls.h"
+
+#include <gtest/gtest.h>
+
+#include "collector/cupti/cupti_api.h"
+
+namespace ridgepoint::collector {
+namespace {
+
+using Kind = MemoryCall::Kind;
+
+TEST(MemoryCalls, AnAllocationHasItsAddressOnceItHasReturned) {
+  CUdeviceptr address = 0x7000;
+  struct {
+    CUdeviceptr* address;
+    std::size_t bytes;
+  } parameters = {&address, 4096};
+  const auto before = memory_call(CUPTI_DRIVER_TRACE_CBID_cuMemAlloc_v2, &parameters, false);
+  ASSERT_TRUE(before);
+  EXPECT_EQ(before->kind, Kind::allocates);
+  EXPECT_EQ(before->address, 0U);
+  EXPECT_EQ(before->bytes, 4096U);
+  EXPECT_EQ(memory_call(CUPTI_DRIVER_TRACE_CBID_cuMemAllocAsync, &parameters, true)->address,
+            0x7000U);
+}
+
+TEST(MemoryCalls, APitchedAllocationIsAsLargeAsItsPitchSays) {
+  CUdeviceptr address = 0x7000;
+  std::size_t pitch = 512;
+  struct {
+    CUdeviceptr* address;
+    std::size_t* pitch;
+    std::size_t width;
+    std::size_t height;
+  } parameters = {&address, &pitch, 300, 10};
+  EXPECT_EQ(memory_call(CUPTI_DRIVER_TRACE_CBID_cuMemAllocPitch_v2, &parameters, true)->bytes,
+            5120U);
+}
+
+TEST(MemoryCalls, MappedMemoryIsMarkedAndUnmappedByRange) {
+  struct {
+    CUdeviceptr address;
+    std::size_t bytes;
+  } parameters = {0x200000, 0x400000};
+  const auto mapped = memory_call(CUPTI_DRIVER_TRACE_CBID_cuMemMap, &parameters, true);
+  EXPECT_TRUE(mapped->mapped);
+  EXPECT_EQ(mapped->address, 0x200000U);
+  const auto unmapped = memory_call(CUPTI_DRIVER_TRACE_CBID_cuMemUnmap, &parameters, false);
+  EXPECT_EQ(unmapped->kind, Kind::releases);
+  EXPECT_EQ(unmapped->bytes, 0x400000U);
+}
+
+TEST(MemoryCalls, EveryCallThatIsWatchedIsUnderstood) {
+  const std::uint64_t parameters[8] = {};
+  CUdeviceptr address = 0;
+  std::uint64_t with_pointer[8] = {};
+  with_pointer[0] = reinterpret_cast<std::uint64_t>(&address);
+  for (const std::uint32_t id : memory_call_ids()) {
+    EXPECT_TRUE(memory_call(id, parameters, false)) << id;
+    EXPECT_TRUE(memory_call(id, with_pointer, true)) << id;
+  }
+  EXPECT_FALSE(memory_call(CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, parameters, false));
+}
+
+TEST(MemoryCalls, SharingAndCapturesAreTold) {
+  EXPECT_EQ(memory_call(CUPTI_DRIVER_TRACE_CBID_cuIpcOpenMemHandle_v2, nullptr, false)->kind,
+            Kind::shares);
+  EXPECT_EQ(memory_call(CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2, nullptr, false)->kind,
+            Kind::begins_capture);
+  EXPECT_EQ(memory_call(CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture, nullptr, true)->kind,
+            Kind::ends_capture);
+  EXPECT_EQ(memory_call(CUPTI_DRIVER_TRACE_CBID_cuMemcpyHtoDAsync_v2, nullptr, false)->kind,
+            Kind::moves);
+}
+
+}  // namespace
+}  // namespace ridgepoint::collector

@@ -1,0 +1,60 @@
+#include "collector/replay/memory_map.h"
+
+#include <gtest/gtest.h>
+
+namespace ridgepoint::collector {
+namespace {
+
+CUctx_st* context(std::uintptr_t number) {
+  return reinterpret_cast<CUctx_st*>(number);
+}
+
+TEST(MemoryMap, FindsTheAllocationThatHoldsAnAddress) {
+  MemoryMap map;
+  map.add({1000, 100, context(1), false});
+  map.add({2000, 1, context(1), false});
+  EXPECT_EQ(map.find(999), nullptr);
+  ASSERT_NE(map.find(1000), nullptr);
+  ASSERT_NE(map.find(1099), nullptr);
+  EXPECT_EQ(map.find(1099)->address, 1000U);
+  EXPECT_EQ(map.find(1100), nullptr);
+  EXPECT_EQ(map.find(2001), nullptr);
+}
+
+TEST(MemoryMap, ForgetsWhatIsFreedAndSaysWhetherItWasKnown) {
+  MemoryMap map;
+  map.add({1000, 100, context(1), false});
+  EXPECT_FALSE(map.remove(1001)) << "no allocation begins there";
+  EXPECT_TRUE(map.remove(1000));
+  EXPECT_EQ(map.find(1000), nullptr);
+}
+
+TEST(MemoryMap, OneUnmapMayEndSeveralMappings) {
+  MemoryMap map;
+  for (std::uint64_t address = 0x1000; address < 0x5000; address += 0x1000) {
+    map.add({address, 0x1000, context(1), true});
+  }
+  EXPECT_TRUE(map.remove(0x2000, 0x2000));
+  EXPECT_EQ(map.of(context(1)).size(), 2U);
+  EXPECT_NE(map.find(0x4000), nullptr);
+}
+
+TEST(MemoryMap, KeepsContextsApart) {
+  MemoryMap map;
+  map.add({1000, 100, context(1), false});
+  map.add({2000, 100, context(2), false});
+  ASSERT_EQ(map.of(context(2)).size(), 1U);
+  map.remove_context(context(1));
+  EXPECT_TRUE(map.of(context(1)).empty());
+  EXPECT_EQ(map.of(context(2)).size(), 1U);
+}
+
+TEST(MemoryMap, AFailedAllocationIsNone) {
+  MemoryMap map;
+  map.add({0, 100, context(1), false});
+  map.add({1000, 0, context(1), false});
+  EXPECT_TRUE(map.of(context(1)).empty());
+}
+
+}  // namespace
+}  // namespace ridgepoint::collector
