@@ -222,13 +222,15 @@ class Lifter {
 
   // Copies what lies between the last list and `end`.
   void keep(std::size_t end) {
+    if (!fault_.empty()) {
+      return;
+    }
     if (result_.skeleton.size() + (end - kept_) > limits_.skeleton_bytes) {
       fault_ = fmt::format("it holds more than {} bytes beside its columns of numbers",
                            limits_.skeleton_bytes);
+      return;
     }
-    if (fault_.empty()) {
-      result_.skeleton.append(text_.substr(kept_, end - kept_));
-    }
+    result_.skeleton.append(text_.substr(kept_, end - kept_));
   }
 
   std::string_view text_;

@@ -100,6 +100,7 @@ TEST(Chips, DeepNestingIsRefusedBeforeItIsBuilt) {
 TEST(Chips, AHugeFileInTheFolderIsAnErrorAndNotRead) {
   const test::TempDir data;
   std::filesystem::create_directory(data / "chips");
+  std::filesystem::create_directory(data / "counters");  // without it this is no data folder
   std::ofstream(data / "chips/huge.json") << "{";
   std::filesystem::resize_file(data / "chips/huge.json", std::uint64_t{2} << 30U);
   const char* const was = std::getenv("RIDGEPOINT_DATA");

@@ -59,7 +59,7 @@ TEST_F(BoundedMemory, AFrameThatClaimsTheWorldIsNotBelieved) {
 }
 
 TEST_F(BoundedMemory, HasALimitOfNumbers) {
-  EXPECT_EQ(why(packed(std::string(head) + R"("launches":{"kernel":[0)", ",0", 150)),
+  EXPECT_EQ(why(packed(std::string(head) + R"("launches":{"kernel":[0)", ",0", 136)),
             "it holds more than 67108864 numbers");
 }
 
@@ -78,14 +78,14 @@ TEST_F(BoundedMemory, HasALimitOfRows) {
 
 TEST_F(BoundedMemory, HasALimitOfValuesThatAreNotNumbers) {
   for (const char* piece : {"[],", "{},", "null,\"\",", "[1],"}) {
-    EXPECT_EQ(why(packed(std::string(head) + R"("kernels":[)", piece, 400)),
+    EXPECT_EQ(why(packed(std::string(head) + R"("kernels":[)", piece, 48)),
               "it holds more than 8388608 values beside its columns of numbers")
         << piece;
   }
 }
 
 TEST_F(BoundedMemory, HasALimitOfText) {
-  const std::string text = packed(std::string(head) + "\"x\":\"", "a", 200);
+  const std::string text = packed(std::string(head) + "\"x\":\"", "a", 136);
   EXPECT_EQ(why(text), "it holds more than 134217728 bytes beside its columns of numbers");
 }
 
@@ -99,9 +99,9 @@ TEST_F(BoundedMemory, HasALimitOfEntriesInAList) {
 }
 
 TEST_F(BoundedMemory, NestingIsRefusedBeforeItIsFollowed) {
-  EXPECT_EQ(why(packed(std::string(head) + "\"x\":", "[", 400)),
+  EXPECT_EQ(why(packed(std::string(head) + "\"x\":", "[", 16)),
             "its JSON is nested more than 32 levels deep");
-  EXPECT_EQ(why(packed(std::string(head) + "\"x\":", "{\"a\":", 400)),
+  EXPECT_EQ(why(packed(std::string(head) + "\"x\":", "{\"a\":", 16)),
             "its JSON is nested more than 32 levels deep");
 }
 

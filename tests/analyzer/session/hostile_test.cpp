@@ -72,13 +72,19 @@ TEST(HostileSession, EveryTruncationIsAnError) {
   }
 }
 
-TEST(HostileSession, EveryFlippedBitOfASessionFileIsAnError) {
-  const std::string whole = zstd_compress(session_to_json(test::full_session()));
+TEST(HostileSession, NoFlippedBitOfASessionFileChangesASession) {
+  const std::string text = session_to_json(test::full_session());
+  const std::string whole = zstd_compress(text);
+  std::size_t opened = 0;
   for (std::size_t bit = 0; bit < 8 * whole.size(); ++bit) {
     std::string bytes = whole;
     bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << bit % 8));
-    ASSERT_NE(why(bytes), "it opened") << "bit " << bit;
+    if (const Result<Session> read = parse_session(bytes, "f")) {
+      ASSERT_EQ(session_to_json(*read), text) << "bit " << bit;
+      ++opened;
+    }
   }
+  EXPECT_LT(opened, whole.size() / 8) << "few bits of a frame mean nothing, as RFC 8878 has it";
 }
 
 TEST(HostileSession, SurvivesAnyFlippedBytes) {

@@ -14,6 +14,7 @@ KernelAnalysis stalls_of(const Session& session, std::size_t kernel = 0) {
 
 TEST(Stalls, SharesAreOfAllSamplesIncludingThoseThatIssued) {
   Session session;
+  session.kernels.resize(2);
   session.stall_reasons = {"selected", "long_scoreboard", "not_selected", "mio_throttle"};
   session.pc_samples = {{0, 0, 0, 20, 0},  {0, 16, 1, 25, 20}, {0, 32, 1, 25, 20},
                         {0, 32, 2, 20, 0}, {0, 48, 3, 10, 5},  {1, 0, 1, 999, 999}};

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <array>
 
 #include "tests/support/sample_session.h"
@@ -78,7 +79,7 @@ RC_GTEST_PROP(LaunchCounters, TheBytesOfManyLaunchesAreThoseOfTheirPartsTogether
     return counters[0].gather(launches, times_s, incomplete).get("hbm_read_bytes").value_or(0);
   };
   RC_ASSERT(bytes(all) == bytes(parts[0]) + bytes(parts[1]));
-  RC_ASSERT(incomplete.empty());
+  RC_ASSERT(std::count(incomplete.begin(), incomplete.end(), "hbm_read_bytes") == 0);
 }
 
 }  // namespace
