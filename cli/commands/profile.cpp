@@ -121,8 +121,7 @@ ExitCode run_profile(const ProfileCommand& command) {
   const collector::ProfileOptions options = options_of(command);
   std::vector<std::string> outputs = command.reports.paths;
   outputs.push_back(options.output);
-  const Status sound =
-      command.reports.check().and_then([&] { return check_outputs(outputs, {}); });
+  const Status sound = command.reports.check().and_then([&] { return check_outputs(outputs, {}); });
   if (!sound) {
     return print_error(sound.error());
   }
