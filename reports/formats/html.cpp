@@ -169,7 +169,7 @@ void add_roofline(const Analysis& analysis, Data& page) {
 }
 
 void add_traffic_words(const Analysis& analysis, Data& page) {
-  const bool ran = analysis.source != Source::predicted;
+  const bool ran = !nothing_ran(analysis);
   page.set("was_measured", Data(ran));
   page.set("traffic_intro",
            std::string(ran ? "Bytes the hardware counted beside those the IO model predicts."

@@ -62,7 +62,7 @@ Data traffic_data(const Analysis& analysis) {
       const VariantAnalysis& variant = analysis.variants[v];
       const std::string series = series_class(variant.name, v);
       const std::string name = printable(variant.name);
-      const bool ran = analysis.source != Source::predicted;
+      const bool ran = !nothing_ran(analysis);
       if (ran) {
         bars << bar(name, series, variant.traffic[level].measured.total, longest, false);
       }
@@ -81,7 +81,7 @@ Data traffic_data(const Analysis& analysis) {
       Data model(Data::type::object);
       model.set("name", printable(variant.name));
       model.set("formula", p.formula.empty() ? "model not described" : printable(p.formula));
-      model.set("ratio", analysis.source == Source::predicted
+      model.set("ratio", nothing_ran(analysis)
                              ? std::string()
                              : "; counted / predicted " + format_quantity(ratio, Unit::factor));
       models << model;

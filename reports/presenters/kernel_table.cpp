@@ -109,7 +109,7 @@ std::vector<std::string> kernel_notes(const Analysis& analysis) {
         ", each the busiest of several counters against its own peak; below 60 % it is latency.");
   }
   notes.emplace_back(
-      analysis.source == Source::predicted
+      nothing_ran(analysis)
           ? "Nothing ran: utilisations are those of a kernel that takes the least time its roofs "
             "allow, at the device's highest clocks."
           : "Utilisations, here and in the targets, are over the profiled time of a kernel and at "

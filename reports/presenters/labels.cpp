@@ -120,4 +120,12 @@ std::string dim_text(const Dim3& dim) {
   return fmt::format("{} x {} x {}", dim.x, dim.y, dim.z);
 }
 
+bool nothing_ran(const Analysis& analysis) {
+  return analysis.source == Source::predicted && !analysis.variants.empty() &&
+         std::none_of(analysis.variants.begin(), analysis.variants.end(),
+                      [](const VariantAnalysis& variant) {
+                        return variant.traffic[MemoryLevel::hbm].measured.total.has_value();
+                      });
+}
+
 }  // namespace ridgepoint

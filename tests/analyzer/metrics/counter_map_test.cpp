@@ -64,7 +64,7 @@ TEST(CounterMap, BadFilesAreRefusedWithTheirFault) {
     std::string text;
     const char* fault;
   } cases[] = {
-      {"{", "not valid JSON"},
+      {"{", "it is not JSON: parse error at line 1"},
       {"[]", "not a JSON object"},
       {R"({"schema": "other", "version": "1.0", "family": "F", "chips": []})", "\"other\""},
       {R"({"schema": "ridgepoint-counters", "version": "2.0", "family": "F", "chips": []})", "2.0"},
