@@ -70,7 +70,7 @@ std::string bound_text(const Analysis& analysis, const KernelAnalysis& kernel) {
     return "n/a";
   }
   std::string text = label(kernel.bound_by);
-  if (kernel.bound_by == BoundBy::compute && !kernel.bound_pipe.empty()) {
+  if (!kernel.bound_pipe.empty()) {
     text += " (" + kernel.bound_pipe + ")";
   } else if (kernel.bound_by == BoundBy::compute && !kernel.flop.precision.empty()) {
     text += " (" + precision_label(analysis, kernel.flop.precision) + ")";
