@@ -216,7 +216,7 @@ Status check(const AttentionShape& shape) {
 IoMachine io_machine(const GpuDescription& gpu) {
   const auto l2 = static_cast<double>(gpu.device.l2_bytes);
   return {gpu.device.sm_count, l2 / static_cast<double>(gpu.chip.l2_partitions),
-          gpu.chip.l2_crossing_share, gpu.chip.l2_unwritten_share * l2};
+          gpu.chip.l2_crossing_share, gpu.chip.l2_unwritten_share * l2, gpu.chip.l2_partitions};
 }
 
 std::vector<Ceiling> ceilings_of(const GpuDescription& gpu) {

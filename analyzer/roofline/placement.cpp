@@ -77,7 +77,7 @@ double attainable_flop_per_s(double peak_flop_per_s, double peak_byte_per_s, dou
 
 std::optional<double> share_of_time(const KernelAnalysis& kernel, const std::string& quantity) {
   const auto share = kernel.quantity(quantity);
-  return share ? std::optional<double>(*share * kernel.balance.active_mean_share.value_or(1))
+  return share ? std::optional<double>(*share * kernel.balance.active_max_share.value_or(1))
                : std::nullopt;
 }
 

@@ -20,9 +20,10 @@ inline constexpr double latency_bound_below = 0.60;
 // allow.
 double attainable_flop_per_s(double peak_flop_per_s, double peak_byte_per_s, double intensity);
 
-// A share counted over the cycles in which SMs had work, over the whole time of the kernel instead:
-// roofs are bytes and FLOP over time, and only shares of the same time can be compared with them.
-// The quantity as it is where the SMs' balance is not known.
+// A share counted over the cycles in which SMs had work, of the kernel's time instead, as the roofs
+// are: start and end of a kernel, when no SM works, count. That some SMs finish before others does
+// not: while the busiest works its pipes bind, and idle SMs are the business of the balance rules.
+// The quantity as it is where the busiest SM's time is not known.
 std::optional<double> share_of_time(const KernelAnalysis& kernel, const std::string& quantity);
 
 // What passes the L1 data stage, 128 bytes a clock and SM, which the cache and shared memory have

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "analyzer/roofline/placement.h"
 #include "analyzer/rules/rule.h"
 
 namespace ridgepoint {
@@ -16,10 +15,12 @@ constexpr double noticeable = 0.01;
 std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, std::size_t) {
   const double apart = kernel.quantity("fp32_add_mul_instructions").value_or(0);
   const double fused = kernel.quantity("fp32_fma_instructions").value_or(0);
-  const auto pipe = share_of_time(kernel, "fma_pipe_share");
+  auto pipe = kernel.quantity("fma_pipe_share");
   if (apart <= 0 || fused < 0 || !pipe) {
     return std::nullopt;
   }
+  // Of the whole time, on the mean SM.
+  *pipe *= kernel.balance.active_mean_share.value_or(1);
   const double share = apart / (apart + fused);
   const double gain = bounded_gain(0.5 * share * *pipe, 1);
   if (gain < noticeable) {
