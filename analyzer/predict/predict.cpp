@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analyzer/analysis/time_share.h"
 #include "analyzer/attention/flop.h"
 #include "analyzer/occupancy/occupancy.h"
 #include "analyzer/predict/bound.h"
@@ -183,18 +184,6 @@ Result<std::vector<VariantPlan>> plans(const PredictionRequest& request, const D
                 "no variant can run this problem there: " + issues.back().text);
   }
   return chosen;
-}
-
-void share_out_time(std::vector<KernelAnalysis>& kernels) {
-  double total = 0;
-  for (const KernelAnalysis& kernel : kernels) {
-    total += kernel.time_s.value_or(0);
-  }
-  for (KernelAnalysis& kernel : kernels) {
-    if (kernel.time_s && total > 0) {
-      kernel.time_share = *kernel.time_s / total;
-    }
-  }
 }
 
 Status check(const AttentionShape& shape) {

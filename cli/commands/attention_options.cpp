@@ -6,6 +6,8 @@
 #include <ctime>
 #include <map>
 
+#include "cli/price.h"
+
 namespace ridgepoint::cli {
 namespace {
 
@@ -52,6 +54,7 @@ void add_results(CLI::App& command, AttentionCommand& o) {
   command.add_flag("--record-host", o.record_host, "Store this machine's name in the session");
   command.add_option("--progress", o.progress, "Progress on stderr: auto, json, none")
       ->transform(CLI::CheckedTransformer(progress_styles));
+  add_price_option(command, o.price_per_hour);
   o.reports.add_to(command);
 }
 

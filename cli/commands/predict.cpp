@@ -11,6 +11,7 @@
 #include "cli/commands/problem_options.h"
 #include "cli/console.h"
 #include "cli/output.h"
+#include "cli/price.h"
 #include "cli/version.h"
 #include "reports/report.h"
 
@@ -66,10 +67,7 @@ void add_predict(CLI::App& app, Action& chosen) {
   options->add_problem_to(*command);
   command->add_option("--variant", options->variants,
                       "Variant (repeatable): naive, fused, hopper; default: all the GPU can run");
-  command
-      ->add_option("--price-per-hour", options->price_per_hour,
-                   "Price of a GPU hour, for the cost of a million tokens")
-      ->check(CLI::PositiveNumber);
+  add_price_option(*command, options->price_per_hour);
   command->add_option("-f,--format", options->format, "Report format on the terminal")
       ->check(CLI::IsMember(format_names()))
       ->capture_default_str();

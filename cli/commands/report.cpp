@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/output.h"
+#include "cli/price.h"
 #include "reports/report.h"
 
 namespace ridgepoint::cli {
@@ -89,10 +90,7 @@ void add_report(CLI::App& app, Action& chosen) {
       ->type_name("FILE");
   command->add_flag("--force", options->force, "Replace the output file");
   command->add_flag("--all-diagnoses", options->all, "Show every diagnosis, not the first five");
-  command
-      ->add_option("--price-per-hour", options->price_per_hour,
-                   "Price of a GPU hour, for the cost of a million tokens")
-      ->check(CLI::PositiveNumber);
+  add_price_option(*command, options->price_per_hour);
   command->callback([options, &chosen] { chosen = [options] { return run_report(*options); }; });
 }
 
