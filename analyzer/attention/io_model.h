@@ -36,8 +36,8 @@ struct KernelIo {
   // Bytes that SMs receive from L2: l2.read without what crosses between its partitions. L2 looks
   // up fewer where several SMs ask for the same line at once: requests meet on their way and are
   // answered together. How many do depends on how nearly the SMs walk in step (39 to 100 % of what
-  // SMs received left L2 in the kernels recorded on an H200), which no size of the problem tells; so
-  // l2 is what is looked up when none meet, and the most that it can be.
+  // SMs received left L2 in the kernels recorded on an H200), which no size of the problem tells;
+  // so l2 is what is looked up when none meet, and the most that it can be.
   double sm_reads = 0;
 };
 

@@ -55,6 +55,12 @@ TEST_F(Checks, TensorInstructionsWithoutFlopWereOfATypeNobodyCounted) {
   EXPECT_THAT(check_consistency(analysis), IsEmpty());
 }
 
+TEST_F(Checks, PackedHalfArithmeticOnTheTensorPipeIsNoMissingProduct) {
+  analysis.kernels[0].flop.tensor = 0;
+  analysis.kernels[0].quantities = {{"gmma_instructions", 0}, {"mma_instructions", 2e6}};
+  EXPECT_THAT(check_consistency(analysis), IsEmpty());
+}
+
 TEST_F(Checks, FlopWithoutTensorInstructionsBelongToAnotherRun) {
   analysis.kernels[0].flop.tensor = 1e12;
   analysis.kernels[0].quantities = {{"gmma_instructions", 0}, {"mma_instructions", 0}};
