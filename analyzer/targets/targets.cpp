@@ -93,7 +93,8 @@ void name_busy_pipe(TargetResult& result, const std::vector<const KernelAnalysis
       longest = kernel;
     }
   }
-  if (result.verdict == Verdict::missed && longest != nullptr && !longest->bound_pipe.empty()) {
+  if (result.verdict == Verdict::missed && longest != nullptr &&
+      longest->bound_by == BoundBy::compute && !longest->bound_pipe.empty()) {
     result.why = fmt::format(
         "{} of the compute peak is used in FLOP; in {} the {} is nearer to its limit, busy to {}.",
         percent(result.value.value_or(0)), longest->short_name, longest->bound_pipe,

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct AttentionCommand : ProblemOptions {
   std::uint64_t seed = 1;
   std::string output;
   bool record_host = false;
+  std::optional<double> price_per_hour;
   ProgressStyle progress = ProgressStyle::automatic;
   ReportFiles reports;
 

@@ -8,8 +8,8 @@
 #include "analyzer/open/open_analysis.h"
 #include "cli/command.h"
 #include "cli/console.h"
-#include "cli/number_range.h"
 #include "cli/output.h"
+#include "cli/price.h"
 #include "reports/report.h"
 
 namespace ridgepoint::cli {
@@ -132,10 +132,7 @@ void add_report(CLI::App& app, Action& chosen) {
       ->type_name("FILE");
   command->add_flag("--force", options->force, "Replace the output file");
   command->add_flag("--all-diagnoses", options->all, "Show every diagnosis, not the first five");
-  command
-      ->add_option("--price-per-hour", options->price_per_hour,
-                   "Price of a GPU hour, for the cost of a million tokens")
-      ->check(positive_number());
+  add_price_option(*command, options->price_per_hour);
   add_csv_options(*command, options);
   command->callback([options, &chosen] { chosen = [options] { return run_report(*options); }; });
 }

@@ -79,7 +79,7 @@ std::string bound_text(const Analysis& analysis, const KernelAnalysis& kernel) {
                                                              : label(kernel.bound_by);
     return std::string(unit) + " (Nsight)";
   }
-  if (kernel.bound_by == BoundBy::compute && !kernel.bound_pipe.empty()) {
+  if (!kernel.bound_pipe.empty()) {
     text += " (" + kernel.bound_pipe + ")";
   } else if (kernel.bound_by == BoundBy::compute && !kernel.flop.precision.empty()) {
     text += " (" + precision_label(analysis, kernel.flop.precision) + ")";
