@@ -24,13 +24,13 @@ class AttentionShapes : public GpuAttention {
   }
 };
 
-// The lengths of FlashAttention's own tests, and those around our tiles (128 rows; 48, 64 and 128
-// keys).
+// The lengths of FlashAttention's own tests, and those around our tiles (128 rows; 32, 48, 64
+// and 128 keys).
 constexpr std::pair<int, int> shapes[] = {
     {1, 1},      {64, 128},    {128, 192},   {256, 256},   {239, 1},   {799, 3},   {113, 203},
     {113, 128},  {128, 217},   {113, 211},   {108, 256},   {256, 512}, {384, 256}, {640, 128},
     {512, 256},  {1024, 1024}, {1023, 1024}, {1024, 1023}, {192, 192}, {127, 127}, {129, 129},
-    {128, 47},   {128, 48},    {128, 49},    {130, 63},    {130, 65},  {257, 97},  {1, 1000},
+    {128, 31},   {128, 32},   {128, 33},   {128, 47},   {128, 48},    {128, 49},    {130, 63},    {130, 65},  {257, 97},  {1, 1000},
     {320, 2049}, {4096, 4096}, {4224, 4224}};
 
 TEST_P(AttentionShapes, FullAttentionIsAsAccurateAs16BitsAllow) {
