@@ -17,7 +17,9 @@ constexpr std::int64_t warpgroup_rows = 64;  // M of wgmma
 // Up to this head dimension the compiler keeps the fragments of Q in registers between key tiles:
 // the bytes requested on an H200 have room for one read of Q at 64 and for one a key tile at 128.
 // The kernel for 256 keeps them itself (kernels/attention/fused/traits.cuh).
-bool q_kept_in_registers(std::int64_t head_dim) { return head_dim <= 64 || head_dim == 256; }
+bool q_kept_in_registers(std::int64_t head_dim) {
+  return head_dim <= 64 || head_dim == 256;
+}
 
 struct Extents {
   double m, n, k, d;

@@ -23,8 +23,8 @@ struct Candidate {
 };
 
 // mma.sync at head dimension 256, a warp for 16 query rows: a thread holds 128 elements of O, 64
-// registers of Q, block_n / 2 elements of S and about 47 more: 32 keys take 255, 48 spill. Q and the
-// stages have the same shared memory in turn.
+// registers of Q, block_n / 2 elements of S and about 47 more: 32 keys take 255, 48 spill. Q and
+// the stages have the same shared memory in turn.
 Candidate narrow_mma_candidate(std::int64_t block_m, std::int64_t block_n) {
   constexpr std::int64_t d = 256;
   constexpr std::int64_t stages = 2;
@@ -88,7 +88,8 @@ std::vector<Candidate> candidates(const KernelAnalysis& in_use, std::int64_t d,
       for (const std::int64_t block_m : {64, 128, 192, 256}) {
         if (d != 256) {
           all.push_back(mma_candidate(d, block_m, block_n));
-        } else if (4 * block_n >= block_m) {  // fewer keys do not fill the place of Q: nothing saved
+        } else if (4 * block_n >=
+                   block_m) {  // fewer keys do not fill the place of Q: nothing saved
           all.push_back(narrow_mma_candidate(block_m, block_n));
         }
       }

@@ -28,7 +28,7 @@ class GpuAttention : public GpuVariantTest<AttentionVariant, find_attention_vari
 
 #define RIDGEPOINT_FOR_ALL_ATTENTION(suite)                                    \
   INSTANTIATE_TEST_SUITE_P(                                                    \
-      Naive, suite,                                                              \
+      Naive, suite,                                                            \
       testing::Combine(testing::Values("naive"),                               \
                        testing::Values(::ridgepoint::kernels::DataType::fp16,  \
                                        ::ridgepoint::kernels::DataType::bf16), \

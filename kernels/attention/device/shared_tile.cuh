@@ -58,8 +58,7 @@ __device__ __forceinline__ void load_tile(std::uint32_t tile, const T* source, s
 #pragma unroll
     for (int i = 0; i < Tile::rows / rows_per_step; ++i) {
       copy_async_16(destination + across / 8 * Tile::panel_bytes + i * rows_per_step * 128,
-                    first + i * rows_per_step * stride + across * 8,
-                    i * rows_per_step < rows_left);
+                    first + i * rows_per_step * stride + across * 8, i * rows_per_step < rows_left);
     }
   }
 }

@@ -53,7 +53,7 @@ struct Traits : Choice<HeadDim> {
   // Q in registers leaves its shared memory to the stages, and O comes back to it after them.
   static constexpr int stages_offset = query_in_registers ? 0 : QTile::bytes;
   static constexpr int smem_bytes = stages_offset + stages * stage_bytes > QTile::bytes
-                                        ? stages_offset + stages * stage_bytes
+                                        ? stages_offset + stages* stage_bytes
                                         : QTile::bytes;
 };
 

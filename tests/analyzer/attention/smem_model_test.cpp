@@ -34,8 +34,7 @@ TEST(SmemModel, MmaAtHeadDimension256ReadsKeysAndValuesForEvery16RowsAndQOnce) {
   const double kv = 2 * 32 * 256 * 2;
   const double q = 128 * 256 * 2;
   const IoBytes io = predict_smem(shape_of(256), {tile});
-  EXPECT_DOUBLE_EQ(io.total(),
-                   8 * 32 * (8 * kv + 32 * 128 + kv / 4) + 8 * (q + q / 4 + 2 * q));
+  EXPECT_DOUBLE_EQ(io.total(), 8 * 32 * (8 * kv + 32 * 128 + kv / 4) + 8 * (q + q / 4 + 2 * q));
 }
 
 TEST(SmemModel, WgmmaReadsKeysAndValuesForEveryWarpgroupOf64Rows) {
