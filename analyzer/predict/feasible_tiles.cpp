@@ -86,10 +86,10 @@ std::vector<Candidate> candidates(const KernelAnalysis& in_use, std::int64_t d,
       }
     } else {
       for (const std::int64_t block_m : {64, 128, 192, 256}) {
+        // At 256 fewer keys would not fill the place of Q, and save nothing.
         if (d != 256) {
           all.push_back(mma_candidate(d, block_m, block_n));
-        } else if (4 * block_n >=
-                   block_m) {  // fewer keys do not fill the place of Q: nothing saved
+        } else if (4 * block_n >= block_m) {
           all.push_back(narrow_mma_candidate(block_m, block_n));
         }
       }
