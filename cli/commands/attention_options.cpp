@@ -8,6 +8,7 @@
 
 #include "cli/number_range.h"
 #include "cli/price.h"
+#include "cli/target_options.h"
 
 namespace ridgepoint::cli {
 namespace {
@@ -57,6 +58,7 @@ void add_results(CLI::App& command, AttentionCommand& o) {
   command.add_option("--progress", o.progress, "Progress on stderr: auto, json, none")
       ->transform(CLI::CheckedTransformer(progress_styles));
   add_price_option(command, o.price_per_hour);
+  add_target_option(command, o.targets);
   o.reports.add_to(command);
 }
 

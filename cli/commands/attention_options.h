@@ -9,6 +9,7 @@
 
 #include "analyzer/core/error.h"
 #include "analyzer/session/session.h"
+#include "analyzer/targets/targets.h"
 #include "cli/commands/problem_options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -26,6 +27,7 @@ struct AttentionCommand : ProblemOptions {
   std::string output;
   bool record_host = false;
   std::optional<double> price_per_hour;
+  TargetLimits targets;
   ProgressStyle progress = ProgressStyle::automatic;
   ReportFiles reports;
 

@@ -9,6 +9,7 @@
 #include "cli/console.h"
 #include "cli/output.h"
 #include "cli/price.h"
+#include "cli/target_options.h"
 #include "reports/report.h"
 
 namespace ridgepoint::cli {
@@ -19,6 +20,7 @@ constexpr const char* recording = "recordings/attention-n16384-d64.ridge";
 struct DemoCommand {
   ReportFiles files;
   std::optional<double> price_per_hour;
+  TargetLimits targets;
 };
 
 ExitCode run_demo(const DemoCommand& command) {
@@ -32,6 +34,7 @@ ExitCode run_demo(const DemoCommand& command) {
   }
   AnalysisOptions options;
   options.price_per_hour = command.price_per_hour;
+  options.targets = command.targets;
   const Result<OpenedSession> opened = open_session(*data / recording, options);
   if (!opened) {
     return print_error(opened.error());
@@ -57,6 +60,7 @@ void add_demo(CLI::App& app, Action& chosen) {
   auto options = std::make_shared<DemoCommand>();
   options->files.add_to(*command);
   add_price_option(*command, options->price_per_hour);
+  add_target_option(*command, options->targets);
   command->callback([options, &chosen] { chosen = [options] { return run_demo(*options); }; });
 }
 

@@ -10,6 +10,7 @@
 #include "cli/console.h"
 #include "cli/output.h"
 #include "cli/price.h"
+#include "cli/target_options.h"
 #include "reports/report.h"
 
 namespace ridgepoint::cli {
@@ -22,6 +23,7 @@ struct ReportCommand {
   bool force = false;
   bool all = false;
   std::optional<double> price_per_hour;
+  TargetLimits targets;
   CsvLayout csv_layout = CsvLayout::wide;
   CsvNames csv_names = CsvNames::ridgepoint;
   bool asks_for_csv = false;
@@ -35,6 +37,7 @@ bool can_be_joined(const std::string& format) {
 Result<OpenedSession> opened(const std::string& path, const ReportCommand& options) {
   AnalysisOptions analysis_options;
   analysis_options.price_per_hour = options.price_per_hour;
+  analysis_options.targets = options.targets;
   return open_session(path, analysis_options);
 }
 
@@ -133,6 +136,7 @@ void add_report(CLI::App& app, Action& chosen) {
   command->add_flag("--force", options->force, "Replace the output file");
   command->add_flag("--all-diagnoses", options->all, "Show every diagnosis, not the first five");
   add_price_option(*command, options->price_per_hour);
+  add_target_option(*command, options->targets);
   add_csv_options(*command, options);
   command->callback([options, &chosen] { chosen = [options] { return run_report(*options); }; });
 }

@@ -67,6 +67,9 @@ TEST(Usage, MistakesAreOneErrorOneHintAndExitCode3) {
       {"ridgepoint", "check", "a.ridge", "--init", "--margin", "nan"},
       {"ridgepoint", "report", "a.ridge", "--price-per-hour", "nan"},
       {"ridgepoint", "report", "a.ridge", "--price-per-hour", "0"},
+      {"ridgepoint", "report", "a.ridge", "--target", "p99_latency"},
+      {"ridgepoint", "report", "a.ridge", "--target", "speed=1"},
+      {"ridgepoint", "report", "a.ridge", "--target", "p99_latency=nan"},
       {"ridgepoint", "report", "a.ridge", "-o", "out.xyz"},
       {"ridgepoint", "predict", "--gpu", "H200", "--scale", "inf"},
   };
