@@ -3,7 +3,7 @@
 
 usage: timeline_cost.py PROGRAM [--ridgepoint PATH ...] [--rounds N] [--launches N]
 
-PROGRAM is bench/profile_programs/tiny_launches.cu, compiled with nvcc. The program alone and under each ridgepoint take
+PROGRAM is bench/profile_programs/tiny_launches.cu, compiled with nvcc -O2. The program alone and under each ridgepoint take
 turns, so that a drift of the machine meets all alike. Prints the median seconds of the loop (as the program itself
 sees it) and of the whole command, and what is added to the loop.
 """

@@ -108,7 +108,6 @@ Result<CeilingOutcome> measure_ceilings(const CeilingRunOptions& options,
   outcome.session.policy.counter_profile = "none";
   outcome.session.policy.replay_mode = "none";
   outcome.session.policy.clock_control = "none";
-  outcome.session.policy.warmup_runs = effort.repeats / 3;
   outcome.session.policy.latency_repeats = effort.repeats;
   outcome.session.devices.push_back(std::move(*device));
   return outcome;

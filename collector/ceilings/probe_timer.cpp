@@ -24,13 +24,14 @@ using kernels::ceilings::ProbeShape;
 constexpr double seconds_per_ms = 1e-3;
 // Doubled from one iteration until a launch takes as long as is needed to scale from there.
 constexpr double calibration_s = 0.5e-3;
+constexpr double warmup_s = 0.1;
 constexpr int most_iterations = 1 << 28;
 
 // What a probe runs with: its memory, a stream, and two events a repeat.
 class Bench {
  public:
   static Result<Bench> create(const Probe& probe, const ProbeDevice& device, int repeats) {
-    Bench bench(probe, probe.shape(device));
+    Bench bench(probe, probe.shape(device), repeats);
     const std::string what = bench.what_;
     if (bench.shape_.work_per_iteration <= 0) {
       return fail(ErrorDomain::device, what, "too little device memory is free");
@@ -72,7 +73,7 @@ class Bench {
     const auto at = [&](int i) { return events[static_cast<std::size_t>(i)].get(); };
     for (int i = 0; i < repeats; ++i) {
       BlockClock* clocks =
-          static_cast<BlockClock*>(clocks_.get()) + records() * static_cast<std::size_t>(i);
+          static_cast<BlockClock*>(clocks_.get()) + records() * static_cast<std::size_t>(i % repeats_);
       const Status queued =
           cuda_status(cudaEventRecord(at(2 * i), stream_.get()), what_)
               .and_then([&] {
@@ -117,38 +118,46 @@ class Bench {
     }
   }
 
-  // Cycles of all blocks of the last time() over their nanoseconds.
-  Result<double> sm_clock_hz(int repeats) const {
-    std::vector<BlockClock> clocks(records() * static_cast<std::size_t>(repeats));
+  // The median over the last repeats: cycles of all blocks over their nanoseconds.
+  Result<double> sm_clock_hz() const {
+    std::vector<BlockClock> clocks(records() * static_cast<std::size_t>(repeats_));
     if (const cudaError_t code =
             cudaMemcpy(clocks.data(), clocks_.get(), clocks.size() * sizeof(BlockClock),
                        cudaMemcpyDeviceToHost);
         code != cudaSuccess) {
       return cuda_failure(code, what_);
     }
-    double cycles = 0;
-    double nanoseconds = 0;
-    for (std::size_t i = 0; i < clocks.size(); ++i) {
-      if (i % records() + 1 != records()) {  // the last one of a launch holds no clocks
-        cycles += static_cast<double>(clocks[i].cycles);
-        nanoseconds += static_cast<double>(clocks[i].nanoseconds);
+    std::vector<double> seen;
+    for (auto launch = clocks.begin(); launch != clocks.end();
+         launch += static_cast<std::ptrdiff_t>(records())) {
+      double cycles = 0;
+      double nanoseconds = 0;
+      for (auto block = launch; block != launch + shape_.blocks; ++block) {
+        cycles += static_cast<double>(block->cycles);
+        nanoseconds += static_cast<double>(block->nanoseconds);
+      }
+      if (nanoseconds > 0) {
+        seen.push_back(cycles / nanoseconds * 1e9);
       }
     }
-    return nanoseconds > 0 ? cycles / nanoseconds * 1e9 : 0.0;
+    std::sort(seen.begin(), seen.end());
+    return seen.empty() ? 0.0 : quantile(seen, 0.5);
   }
 
   const ProbeShape& shape() const { return shape_; }
 
  private:
-  Bench(const Probe& probe, ProbeShape shape)
+  Bench(const Probe& probe, ProbeShape shape, int repeats)
       : probe_(&probe),
         shape_(shape),
+        repeats_(repeats),
         what_(fmt::format("measuring the ceiling {} by {}", probe.ceiling, probe.method)) {}
 
   std::size_t records() const { return static_cast<std::size_t>(shape_.blocks) + 1; }
 
   const Probe* probe_;
   ProbeShape shape_;
+  int repeats_;  // that the clocks have room for; more launches use them again
   std::string what_;
   DeviceMemory buffer_;
   DeviceMemory clocks_;
@@ -167,8 +176,9 @@ Result<MeasuredCeiling> time_probe(const Probe& probe, const ProbeDevice& device
   if (!iterations) {
     return tl::make_unexpected(iterations.error());
   }
-  // The first round brings the device to the clock and temperature of this load.
-  const int warmup = effort.repeats / 3;
+  // The first round brings the device to the clock of this load, and touches memory that is new.
+  const int warmup =
+      std::max(effort.repeats / 3, static_cast<int>(std::ceil(warmup_s / effort.launch_s)));
   Result<std::vector<double>> seconds =
       bench->time(*iterations, warmup).and_then([&](const std::vector<double>& /*warming_up*/) {
         return bench->time(*iterations, effort.repeats);
@@ -176,7 +186,7 @@ Result<MeasuredCeiling> time_probe(const Probe& probe, const ProbeDevice& device
   if (!seconds) {
     return tl::make_unexpected(seconds.error());
   }
-  const Result<double> clock = bench->sm_clock_hz(effort.repeats);
+  const Result<double> clock = bench->sm_clock_hz();
   if (!clock) {
     return tl::make_unexpected(clock.error());
   }

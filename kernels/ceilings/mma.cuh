@@ -77,10 +77,9 @@ cudaError_t launch_mma(const ProbeShape& shape, const ProbeRun& run) {
 }
 
 template <typename Op>
-Probe mma_probe(const char* ceiling, const char* description, int first_capability = 80,
-                int last_capability = every_later_capability) {
-  return {ceiling,         "mma_sync",    description,   first_capability,
-          last_capability, mma_shape<Op>, launch_mma<Op>};
+Probe mma_probe(const char* ceiling, const char* description) {
+  return {ceiling,       "mma_sync",    description, 80, every_later_capability,
+          mma_shape<Op>, launch_mma<Op>};
 }
 
 }  // namespace ridgepoint::kernels::ceilings

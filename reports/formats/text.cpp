@@ -162,6 +162,9 @@ void TextReport::variants() {
 }
 
 void TextReport::kernels() {
+  if (analysis_.kernels.empty() && analysis_.producer.mode == "ceilings") {
+    return;
+  }
   heading("Kernels");
   if (analysis_.kernels.empty()) {
     out_ += "  none were recorded\n";
