@@ -72,8 +72,8 @@ class Bench {
     }
     const auto at = [&](int i) { return events[static_cast<std::size_t>(i)].get(); };
     for (int i = 0; i < repeats; ++i) {
-      BlockClock* clocks =
-          static_cast<BlockClock*>(clocks_.get()) + records() * static_cast<std::size_t>(i % repeats_);
+      BlockClock* clocks = static_cast<BlockClock*>(clocks_.get()) +
+                           records() * static_cast<std::size_t>(i % repeats_);
       const Status queued =
           cuda_status(cudaEventRecord(at(2 * i), stream_.get()), what_)
               .and_then([&] {
