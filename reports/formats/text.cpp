@@ -5,6 +5,7 @@
 
 #include "analyzer/core/text.h"
 #include "reports/formats/formats.h"
+#include "reports/presenters/ceiling_measurement_table.h"
 #include "reports/presenters/diagnosis.h"
 #include "reports/presenters/format.h"
 #include "reports/presenters/labels.h"
@@ -73,6 +74,7 @@ class TextReport {
     }
     variants();
     kernels();
+    ceilings();
     tiles();
     diagnoses();
     targets();
@@ -92,6 +94,7 @@ class TextReport {
   void issues();
   void variants();
   void kernels();
+  void ceilings();
   void tiles();
   void diagnoses();
   void targets();
@@ -159,6 +162,9 @@ void TextReport::variants() {
 }
 
 void TextReport::kernels() {
+  if (analysis_.kernels.empty() && analysis_.producer.mode == "ceilings") {
+    return;
+  }
   heading("Kernels");
   if (analysis_.kernels.empty()) {
     out_ += "  none were recorded\n";
@@ -196,6 +202,15 @@ void TextReport::kernels() {
                      " more kernels have no place on the roofline",
                  width_, "  ", "  ");
   }
+}
+
+void TextReport::ceilings() {
+  const Table table = without_empty_columns(ceiling_measurement_table(analysis_));
+  if (table.rows.empty()) {
+    return;
+  }
+  heading("Ceilings measured on this device");
+  out_ += text_table(table, width_);
 }
 
 void TextReport::tiles() {

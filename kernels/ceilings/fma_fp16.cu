@@ -1,0 +1,28 @@
+#include <cuda_fp16.h>
+
+#include "kernels/ceilings/fma.cuh"
+#include "kernels/ceilings/probes.h"
+
+namespace ridgepoint::kernels::ceilings {
+namespace {
+
+struct Fp16 {
+  using Value = __half2;
+  static constexpr int flop_per_fma = 4;  // two lanes
+  static __device__ __forceinline__ Value value(float x) { return __float2half2_rn(x); }
+  static __device__ __forceinline__ Value fma(Value x, Value a, Value b) {
+    return __hfma2(x, a, b);
+  }
+  static __device__ __forceinline__ std::uint32_t bits(Value x) {
+    return *reinterpret_cast<std::uint32_t*>(&x);
+  }
+};
+
+}  // namespace
+
+const Probe& fma_fp16() {
+  static const Probe probe = fma_probe<Fp16>("fp16", "HFMA2");
+  return probe;
+}
+
+}  // namespace ridgepoint::kernels::ceilings
