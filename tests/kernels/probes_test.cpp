@@ -20,11 +20,10 @@ TEST(CeilingProbes, EachIsOneWayToOneCeiling) {
     EXPECT_GT(shape.work_per_iteration, 0) << probe->ceiling;
     EXPECT_EQ(shape.blocks % h200.sm_count, 0) << "every SM has the same work";
   }
-  for (const char* name :
-       {"hbm.read", "hbm.write", "hbm.copy", "l2.read", "smem.read", "fp32.fma", "fp64.fma",
-        "fp16.fma", "tensor_fp16.mma_sync", "tensor_bf16.mma_sync", "tensor_tf32.mma_sync",
-        "tensor_int8.mma_sync", "tensor_fp16.wgmma", "tensor_bf16.wgmma", "tensor_tf32.wgmma",
-        "tensor_fp8.wgmma", "tensor_int8.wgmma"}) {
+  for (const char* name : {"hbm.read", "hbm.write", "hbm.copy", "smem.read", "fp32.fma", "fp64.fma",
+                           "tensor_fp16.mma_sync", "tensor_bf16.mma_sync", "tensor_tf32.mma_sync",
+                           "tensor_int8.mma_sync", "tensor_fp16.wgmma", "tensor_bf16.wgmma",
+                           "tensor_tf32.wgmma", "tensor_fp8.wgmma", "tensor_int8.wgmma"}) {
     EXPECT_EQ(names.count(name), 1U) << name;
   }
 }
