@@ -30,6 +30,6 @@ void add_view(CLI::App& app, Action& chosen);
 
 // The command line as typed, quoted where a shell would need it. Recorded in sessions.
 const std::string& typed_command_line();
-void set_typed_command_line(int argc, char** argv);
+void set_typed_command_line(int argc, char* const* argv);
 
 }  // namespace ridgepoint::cli

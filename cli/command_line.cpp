@@ -28,7 +28,7 @@ const std::string& typed_command_line() {
   return stored();
 }
 
-void set_typed_command_line(int argc, char** argv) {
+void set_typed_command_line(int argc, char* const* argv) {
   std::string line = "ridgepoint";
   for (int i = 1; i < argc; ++i) {
     line += " " + quoted(argv[i]);

@@ -4,6 +4,8 @@
 #include <exception>
 #include <iostream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "cli/command.h"
 #include "cli/console.h"
@@ -45,7 +47,7 @@ int finish(ExitCode code) {
 }
 
 // A first word that is no command: CLI11 would only say that one is required.
-std::string unknown_command(const CLI::App& app, int argc, char** argv) {
+std::string unknown_command(const CLI::App& app, int argc, char* const* argv) {
   const std::string word = argc > 1 ? argv[1] : "";
   const auto known = app.get_subcommands([](const CLI::App*) { return true; });
   const bool found = std::any_of(known.begin(), known.end(),
@@ -53,8 +55,21 @@ std::string unknown_command(const CLI::App& app, int argc, char** argv) {
   return word.empty() || word[0] == '-' || found ? "" : word;
 }
 
-int run(int argc, char** argv) {
+// `ridgepoint help report` is what many type for `ridgepoint report --help`.
+std::vector<char*> with_help_as_option(int argc, char** argv) {
+  static char help[] = "--help";
+  std::vector<char*> words(argv, argv + argc);
+  if (argc >= 2 && std::string_view(argv[1]) == "help") {
+    words.erase(words.begin() + 1);
+    words.push_back(help);
+  }
+  return words;
+}
+
+int run(const std::vector<char*>& words) {
   namespace cli = ridgepoint::cli;
+  const int argc = static_cast<int>(words.size());
+  char* const* const argv = words.data();
   CLI::App app("Ridgepoint: where a CUDA kernel stands on the roofline, why, and what to change.",
                "ridgepoint");
   app.footer(footer);
@@ -101,7 +116,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return run(argc, argv);
+    return run(with_help_as_option(argc, argv));
   } catch (const std::bad_alloc&) {
     return to_int(
         ridgepoint::cli::print_error({ErrorDomain::internal, 0, "running", "out of memory", ""}));

@@ -5,8 +5,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
+#include <utility>
 
 #include "analyzer/core/descriptor.h"
 #include "analyzer/core/file_writer.h"
@@ -14,15 +16,66 @@
 namespace ridgepoint {
 namespace {
 
+constexpr std::size_t piece_bytes = std::size_t{64} << 10U;
+
 std::string system_reason() {
   return std::generic_category().message(errno);
+}
+
+// Fills `to` until it is full or the input ends; gives how many bytes came.
+Result<std::size_t> read_into(int file, char* to, std::size_t size, const std::string& what) {
+  std::size_t filled = 0;
+  while (filled < size) {
+    const ssize_t got = read(file, to + filled, size - filled);
+    if (got < 0 && errno == EINTR) {
+      continue;
+    }
+    if (got < 0) {
+      return fail(ErrorDomain::input, what, system_reason(), {}, errno);
+    }
+    if (got == 0) {
+      break;
+    }
+    filled += static_cast<std::size_t>(got);
+  }
+  return filled;
+}
+
+// A pipe does not say how much is to come: read by pieces, never more than one beyond the limit.
+Result<std::string> read_pipe(int pipe, std::uint64_t limit_bytes, const std::string& what) {
+  // From here on wait for the writer; a named pipe that nobody has open for writing ends at once.
+  if (fcntl(pipe, F_SETFL, 0) != 0) {
+    return fail(ErrorDomain::input, what, system_reason(), {}, errno);
+  }
+  std::string bytes;
+  while (bytes.size() <= limit_bytes) {
+    const std::size_t before = bytes.size();
+    bytes.resize(std::min<std::uint64_t>(before + std::max(piece_bytes, before), limit_bytes + 1));
+    const auto got = read_into(pipe, bytes.data() + before, bytes.size() - before, what);
+    if (!got) {
+      return tl::make_unexpected(got.error());
+    }
+    const bool ended = before + *got < bytes.size();
+    bytes.resize(before + *got);
+    if (ended) {
+      break;
+    }
+  }
+  if (bytes.size() > limit_bytes) {
+    return fail(ErrorDomain::input, what,
+                fmt::format("more than the limit of {} bytes came through it", limit_bytes));
+  }
+  if (bytes.empty()) {
+    return fail(ErrorDomain::input, what, "nothing came through the pipe");
+  }
+  return bytes;
 }
 
 }  // namespace
 
 Result<std::string> read_file(const std::filesystem::path& path, std::uint64_t limit_bytes) {
   const std::string what = "opening " + path.string();
-  // O_NONBLOCK: opening a pipe must not wait for a writer before it is refused.
+  // O_NONBLOCK: opening a named pipe must not wait for a writer that may never come.
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file) {
     return fail(ErrorDomain::input, what, system_reason(), {}, errno);
@@ -31,32 +84,23 @@ Result<std::string> read_file(const std::filesystem::path& path, std::uint64_t l
   if (fstat(file.get(), &status) != 0) {
     return fail(ErrorDomain::input, what, system_reason(), {}, errno);
   }
+  if (S_ISFIFO(status.st_mode)) {
+    return read_pipe(file.get(), limit_bytes, what);
+  }
   if (!S_ISREG(status.st_mode)) {
     return fail(ErrorDomain::input, what,
                 S_ISDIR(status.st_mode) ? "it is a folder" : "it is not a regular file");
   }
-  if (static_cast<std::uint64_t>(status.st_size) > limit_bytes) {
-    return fail(
-        ErrorDomain::input, what,
-        fmt::format("it holds {} bytes, more than the limit of {}", status.st_size, limit_bytes));
+  const auto size = static_cast<std::uint64_t>(status.st_size);
+  if (size > limit_bytes) {
+    return fail(ErrorDomain::input, what,
+                fmt::format("it holds {} bytes, more than the limit of {}", size, limit_bytes));
   }
-  std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
-  std::size_t filled = 0;
-  while (filled < bytes.size()) {
-    const ssize_t got = read(file.get(), bytes.data() + filled, bytes.size() - filled);
-    if (got < 0 && errno == EINTR) {
-      continue;
-    }
-    if (got < 0) {
-      return fail(ErrorDomain::input, what, system_reason(), {}, errno);
-    }
-    if (got == 0) {
-      break;  // it shrank while being read
-    }
-    filled += static_cast<std::size_t>(got);
-  }
-  bytes.resize(filled);
-  return bytes;
+  std::string bytes(static_cast<std::size_t>(size), '\0');
+  return read_into(file.get(), bytes.data(), bytes.size(), what).map([&](std::size_t filled) {
+    bytes.resize(filled);  // less when it shrank while being read
+    return std::move(bytes);
+  });
 }
 
 Status append_file(const std::filesystem::path& path, std::string_view bytes) {

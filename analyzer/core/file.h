@@ -11,7 +11,8 @@
 
 namespace ridgepoint {
 
-// The bytes of a regular file of at most `limit_bytes`. Folders, devices and pipes are refused.
+// The bytes of a regular file, or all that comes through a pipe, of at most `limit_bytes`. Folders
+// and devices are refused; an open pipe is waited for, one without a writer is not.
 Result<std::string> read_file(const std::filesystem::path& path, std::uint64_t limit_bytes);
 
 enum class Overwrite : bool { no, yes };

@@ -8,7 +8,8 @@
 
 namespace ridgepoint {
 
-// Told apart by content: a session is zstd or JSON, everything else is tried as an import.
+// Told apart by content: a session is zstd or JSON, everything else is tried as an import. The path
+// "-" is standard input.
 Result<Session> read_any(const std::filesystem::path& path);
 
 }  // namespace ridgepoint

@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "collector/doctor/doctor.h"
+#include "reports/text/text_layout.h"
 
 namespace ridgepoint::cli {
 namespace {
@@ -30,15 +31,17 @@ const char* word_for(Check::State state) {
   return "unknown";
 }
 
-std::string text_of(const std::vector<Check>& checks) {
+std::string text_of(const std::vector<Check>& checks, std::size_t width) {
+  const std::string indent(22, ' ');
   std::string text;
   for (const Check& check : checks) {
-    text += fmt::format("{:<8} {:<12} {}\n", word_for(check.state), check.id, check.finding);
+    text += wrap(check.finding, width,
+                 fmt::format("{:<8} {:<12} ", word_for(check.state), check.id), indent);
     if (!check.meaning.empty()) {
-      text += fmt::format("{:<21} means: {}\n", "", check.meaning);
+      text += wrap(check.meaning, width, indent + "means: ", indent + "       ");
     }
     if (!check.action.empty()) {
-      text += fmt::format("{:<21} do:    {}\n", "", check.action);
+      text += wrap(check.action, width, indent + "do:    ", indent + "       ");
     }
   }
   return text;
@@ -60,7 +63,7 @@ std::string json_of(const std::vector<Check>& checks) {
 
 ExitCode run_doctor(bool as_json) {
   const std::vector<Check> checks = collector::all_checks(collector::Machine::this_one());
-  print_result(as_json ? json_of(checks) : text_of(checks));
+  print_result(as_json ? json_of(checks) : text_of(checks, terminal_report_options().width));
   const bool ill = std::any_of(checks.begin(), checks.end(), [](const Check& check) {
     return check.state == Check::State::problem;
   });

@@ -11,6 +11,7 @@
 #include "analyzer/metrics/counter_map.h"
 #include "cli/command.h"
 #include "cli/console.h"
+#include "reports/text/text_layout.h"
 
 namespace ridgepoint::cli {
 namespace {
@@ -33,15 +34,15 @@ std::string profiles_with(const CounterMap& map, const std::string& id) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::string list_of_quantities(const CounterMap& map) {
+std::string list_of_quantities(const CounterMap& map, std::size_t width) {
   std::string text = fmt::format("{} ({})\n", map.family, fmt::join(map.chips, " "));
   for (const QuantityDefinition& quantity : map.quantities) {
     const std::string profiles = profiles_with(map, quantity.id);
-    text += fmt::format("\n{} [{}]  {}\n  {}\n", quantity.id, quantity.unit,
+    text += fmt::format("\n{} [{}]  {}\n", quantity.id, quantity.unit,
                         quantity.only_imported ? "only from an import of Nsight Compute's raw page"
                         : profiles.empty()     ? "in no profile: from an import, or named by itself"
-                                               : "profiles: " + profiles,
-                        quantity.description);
+                                               : "profiles: " + profiles);
+    text += wrap(quantity.description, width, "  ", "  ");
     for (const CounterTerm& term : quantity.terms) {
       text += term.scale == 1 ? fmt::format("    {}\n", term.counter)
                               : fmt::format("    {} x {}\n", term.counter, term.scale);
@@ -72,7 +73,7 @@ ExitCode run_metrics(const std::string& chip) {
     }
     return print_error(error);
   }
-  print_result(list_of_quantities(*map));
+  print_result(list_of_quantities(*map, terminal_report_options().width));
   return ExitCode::ok;
 }
 

@@ -125,7 +125,8 @@ void add_report(CLI::App& app, Action& chosen) {
       "  ridgepoint report run.ridge --format json | jq '.variants[].speedup_over_first'\n");
   auto options = std::make_shared<ReportCommand>();
   command
-      ->add_option("SESSION", options->sessions, "Session files, or CSV exports of Nsight Compute")
+      ->add_option("SESSION", options->sessions,
+                   "Session files, or CSV exports of Nsight Compute; - is standard input")
       ->required();
   command
       ->add_option("-f,--format", options->format,

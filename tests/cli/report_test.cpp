@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "analyzer/core/file.h"
 #include "reports/text/text_layout.h"
@@ -93,22 +95,30 @@ TEST(Report, OfAnImportHasNoZeroForWhatTheOtherToolDidNotSay) {
   EXPECT_EQ(text.out.find(" 0 B "), std::string::npos);
 }
 
+// The widest line of what a command prints where COLUMNS is set.
+std::size_t longest_line(const std::vector<std::string>& command, const char* columns) {
+  ::setenv("COLUMNS", columns, 1);
+  const auto result = run_program(command);
+  ::unsetenv("COLUMNS");
+  std::istringstream lines(result.out);
+  std::size_t longest = 0;
+  for (std::string line; std::getline(lines, line);) {
+    longest = std::max(longest, display_width(line));
+  }
+  EXPECT_GT(longest, 0U) << result.err;
+  return longest;
+}
+
 TEST(Report, FollowsColumnsWhereThereIsNoTerminal) {
-  const auto longest_line = [](const char* columns) {
-    ::setenv("COLUMNS", columns, 1);
-    const auto result = run_program({"ridgepoint", "report", recording});
-    ::unsetenv("COLUMNS");
-    EXPECT_EQ(result.exit_code, 0) << result.err;
-    std::istringstream lines(result.out);
-    std::size_t longest = 0;
-    for (std::string line; std::getline(lines, line);) {
-      longest = std::max(longest, display_width(line));
-    }
-    return longest;
-  };
-  EXPECT_LE(longest_line("70"), 70U);
-  EXPECT_GT(longest_line("140"), 100U);
-  EXPECT_LE(longest_line("wide"), 100U);
+  const std::vector<std::string> report = {"ridgepoint", "report", recording};
+  EXPECT_LE(longest_line(report, "70"), 70U);
+  EXPECT_GT(longest_line(report, "140"), 100U);
+  EXPECT_LE(longest_line(report, "wide"), 100U);
+}
+
+TEST(Report, ListsForPeopleFollowColumnsToo) {
+  EXPECT_LE(longest_line({"ridgepoint", "doctor"}, "70"), 70U);
+  EXPECT_LE(longest_line({"ridgepoint", "metrics", "--chip", "GH100"}, "100"), 100U);
 }
 
 TEST(Report, ReplacesAFileOnlyWithForce) {

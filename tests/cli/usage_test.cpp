@@ -32,6 +32,13 @@ TEST(Usage, EveryCommandHasHelpWithAnExample) {
   }
 }
 
+TEST(Usage, HelpIsACommandToo) {
+  EXPECT_EQ(run_program({"ridgepoint", "help"}).out, run_program({"ridgepoint", "--help"}).out);
+  EXPECT_EQ(run_program({"ridgepoint", "help", "report"}).out,
+            run_program({"ridgepoint", "report", "--help"}).out);
+  EXPECT_EQ(run_program({"ridgepoint", "help", "frobnicate"}).exit_code, 3);
+}
+
 TEST(Usage, VersionIsOneLine) {
   const auto result = run_program({"ridgepoint", "--version"});
   EXPECT_EQ(result.exit_code, 0);

@@ -2,12 +2,18 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <array>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <string>
 #include <thread>
 
+#include "analyzer/core/descriptor.h"
 #include "tests/support/temp_dir.h"
 
 namespace ridgepoint {
@@ -80,11 +86,10 @@ TEST(WriteFile, ReportsFollowTheUmaskAndKeepTheModeOfWhatTheyReplace) {
   EXPECT_EQ(fs::status(folder / "new").permissions(), static_cast<fs::perms>(0640));
 }
 
-TEST(ReadFile, RefusesWhatIsNoRegularFile) {
+TEST(ReadFile, RefusesFoldersAndDevices) {
   const test::TempDir folder;
   EXPECT_EQ(read_file(folder.path(), 100).error().why, "it is a folder");
-  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
-  EXPECT_EQ(read_file(folder / "pipe", 100).error().why, "it is not a regular file");
+  EXPECT_EQ(read_file("/dev/zero", 100).error().why, "it is not a regular file");
   EXPECT_EQ(read_file(folder / "absent", 100).error().code, ENOENT);
 }
 
@@ -93,6 +98,39 @@ TEST(ReadFile, RefusesMoreThanItsLimit) {
   ASSERT_TRUE(write_file(folder / "out", std::string(101, 'x'), Overwrite::no));
   EXPECT_FALSE(read_file(folder / "out", 100));
   EXPECT_TRUE(read_file(folder / "out", 101));
+}
+
+// What came through an unnamed pipe whose writer sends `bytes` and closes it.
+Result<std::string> through_pipe(const std::string& bytes, std::uint64_t limit_bytes) {
+  std::array<int, 2> ends = {};
+  if (pipe(ends.data()) != 0) {
+    return fail(ErrorDomain::internal, "making a pipe", std::strerror(errno));
+  }
+  const Descriptor output(ends[0]);
+  std::thread writer([&, input = Descriptor(ends[1])] {
+    const Status written = write_all(input.get(), bytes, "writing into the pipe");
+    EXPECT_TRUE(written || bytes.size() > limit_bytes);
+  });
+  Result<std::string> read = read_file("/proc/self/fd/" + std::to_string(ends[0]), limit_bytes);
+  // A reader that gave up leaves the pipe full: empty it, so that the writer can end.
+  std::array<char, 65536> rest;
+  while (::read(output.get(), rest.data(), rest.size()) > 0) {
+  }
+  writer.join();
+  return read;
+}
+
+TEST(ReadFile, TakesAllThatComesThroughAPipe) {
+  const std::string bytes(300001, 'x');
+  EXPECT_EQ(through_pipe(bytes, 300001).value(), bytes);
+  EXPECT_FALSE(through_pipe(bytes, 300000));
+  EXPECT_EQ(through_pipe("", 100).error().why, "nothing came through the pipe");
+}
+
+TEST(ReadFile, DoesNotWaitForTheWriterOfANamedPipe) {
+  const test::TempDir folder;
+  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+  EXPECT_EQ(read_file(folder / "pipe", 100).error().why, "nothing came through the pipe");
 }
 
 TEST(AppendFile, CreatesAndExtendsButNeverThroughALink) {

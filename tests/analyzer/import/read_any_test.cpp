@@ -1,7 +1,10 @@
 #include "analyzer/import/read_any.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include "analyzer/core/descriptor.h"
 #include "analyzer/core/file.h"
 #include "analyzer/session/session_file.h"
 #include "tests/analyzer/import/samples.h"
@@ -40,6 +43,21 @@ TEST(ReadAny, SaysWhenThereIsNoFile) {
   const auto session = read_any("/nowhere/at/all.csv");
   ASSERT_FALSE(session);
   EXPECT_EQ(session.error().domain, ErrorDomain::input);
+}
+
+// `zstdcat run.csv.zst | ridgepoint report -`
+TEST(ReadAny, TakesStandardInputForADash) {
+  const Descriptor sample(
+      open(test::sample_path("three-kernels-cache-none.raw.csv").c_str(), O_RDONLY));
+  const Descriptor before(dup(STDIN_FILENO));
+  ASSERT_GE(dup2(sample.get(), STDIN_FILENO), 0);
+  const auto session = read_any("-");
+  if (before) {
+    dup2(before.get(), STDIN_FILENO);
+  }
+  ASSERT_TRUE(session) << session.error().why;
+  EXPECT_EQ(session->kernels.size(),
+            read_any(test::sample_path("three-kernels-cache-none.raw.csv"))->kernels.size());
 }
 
 }  // namespace
