@@ -93,6 +93,7 @@ Browser::Browser(const std::string& program, const std::filesystem::path& folder
   for (const char* domain : {"Page", "Runtime", "Log"}) {
     call(std::string(domain) + ".enable");
   }
+  call("Page.setLifecycleEventsEnabled", {{"enabled", true}});
 }
 
 Browser::~Browser() {
@@ -106,9 +107,10 @@ void Browser::open(const std::filesystem::path& page, int width, int height) {
   call("Emulation.setDeviceMetricsOverride",
        {{"width", width}, {"height", height}, {"deviceScaleFactor", 1}, {"mobile", false}});
   complaints_.clear();
-  loaded_ = false;
-  call("Page.navigate", {{"url", "file://" + page.string()}});
-  while (!loaded_) {
+  // By its loader: the load of the blank page at the start may be reported only now.
+  const std::string loader =
+      call("Page.navigate", {{"url", "file://" + page.string()}}).at("loaderId");
+  while (loaded_.count(loader) == 0) {
     note(receive());
   }
 }
@@ -232,8 +234,8 @@ json Browser::receive() {
 
 void Browser::note(const json& event) {
   const std::string method = event.value("method", "");
-  if (method == "Page.loadEventFired") {
-    loaded_ = true;
+  if (method == "Page.lifecycleEvent" && event.at("params").at("name") == "load") {
+    loaded_.insert(event.at("params").at("loaderId"));
   } else if (method == "Runtime.consoleAPICalled" || method == "Runtime.exceptionThrown" ||
              method == "Log.entryAdded") {
     complaints_.push_back(event.at("params").dump());

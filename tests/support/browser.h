@@ -10,6 +10,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -59,7 +60,7 @@ class Browser {
   std::string pending_;
   std::string session_;
   int last_id_ = 0;
-  bool loaded_ = false;
+  std::set<std::string> loaded_;  // the loads that are complete
   std::vector<std::string> complaints_;
 };
 
