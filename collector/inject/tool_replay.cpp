@@ -174,6 +174,9 @@ void InjectedTool::finish_replays_at_exit() {
 }
 
 void InjectedTool::finish_replays() {
+  if (sampling_) {
+    sampling_->finish();
+  }
   if (!replay_waits_ || !launches_.try_lock_for(exit_patience)) {
     return;
   }
@@ -293,6 +296,10 @@ void InjectedTool::after_memory_call(const MemoryCall& call, CUctx_st* context, 
 
 void InjectedTool::module_loaded(const void* cubin, std::size_t bytes) {
   if (call_depth > 0) {
+    return;
+  }
+  if (sampling_) {
+    sampling_->module_loaded(cubin, bytes);
     return;
   }
   CubinSymbols symbols = cubin_symbols(cubin, bytes);
