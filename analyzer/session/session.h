@@ -124,7 +124,8 @@ struct PcSample {
   std::uint64_t samples_not_issued = 0;  // those taken while the scheduler issued nothing
 };
 
-// What an instruction that was sampled is. Taken when the session is sealed, from the kernel's cubin.
+// What an instruction that was sampled is. Taken when the session is sealed, from the kernel's
+// cubin.
 struct SampledInstruction {
   std::uint32_t kernel = 0;
   std::uint64_t pc_offset = 0;
@@ -137,7 +138,7 @@ struct SampledInstruction {
 struct Cubin {
   std::string hash;  // CUPTI's CRC, hexadecimal
   std::int64_t bytes = 0;
-  std::string zstd_base64;              // empty when it was left out: an issue says why
+  std::string zstd_base64;             // empty when it was left out: an issue says why
   std::vector<std::uint32_t> kernels;  // indices into Session::kernels
 };
 

@@ -3,9 +3,9 @@
 // Life cycle: create() right after the context exists and before any kernel's code is loaded (CUPTI
 // maps samples to instructions only for code it saw being loaded; later it counts samples without
 // their addresses) -> start() work stop() as often as wanted -> take() -> close(). Or, with
-// Control::whole_context, samples are taken from create() on: collect() -> take() now and then, from
-// any thread but one at a time, close(), which fetches the rest, -> take(). While a sampler is open
-// the range profiler cannot be used on the context.
+// Control::whole_context, samples are taken from create() on: collect() -> take() now and then,
+// from any thread but one at a time, close(), which fetches the rest, -> take(). While a sampler is
+// open the range profiler cannot be used on the context.
 #pragma once
 
 #include <cstdint>
@@ -64,8 +64,8 @@ class PcSampler {
 
   Status start();
   Status stop();  // the device must be idle; collects what was sampled
-  // Fetches what CUPTI has decoded until now; waits for nothing. Also before code is unloaded, whose
-  // addresses other code may get.
+  // Fetches what CUPTI has decoded until now; waits for nothing. Also before code is unloaded,
+  // whose addresses other code may get.
   Status collect();
   Result<PcSamples> take();
   Status close();

@@ -166,7 +166,7 @@ void StallSampling::absorb(PcSamples samples) {
 }
 
 void StallSampling::add_cubin(Session& part, std::uint64_t crc, std::uint32_t kernel) {
-  if (crc == 0 || !cubins_of_.emplace(crc, kernel).second) {
+  if (!cubins_of_.emplace(crc, kernel).second) {
     return;
   }
   Cubin cubin;
@@ -194,15 +194,17 @@ void StallSampling::add_cubin(Session& part, std::uint64_t crc, std::uint32_t ke
                     "only.",
                     most_written_bytes >> 20U));
   }
-  part.cubins.push_back(std::move(cubin));
+  if (crc != 0) {
+    part.cubins.push_back(std::move(cubin));
+  }
 }
 
 Session StallSampling::take(bool everything) {
   Session part;
   const std::lock_guard<std::mutex> lock(data_mutex_);
   const auto now = std::chrono::steady_clock::now();
-  const bool due = now - written_ > shortest_interval &&
-                   now - written_ > (now - first_) / part_of_the_run;
+  const bool due =
+      now - written_ > shortest_interval && now - written_ > (now - first_) / part_of_the_run;
   if (everything && dropped_ > 0) {
     recorder_.issue("stalls.dropped",
                     fmt::format("The GPU dropped {} of {} stall samples.", dropped_, total_));

@@ -73,7 +73,7 @@ class StallSampling {
   std::mutex contexts_mutex_;
   std::map<CUctx_st*, std::shared_ptr<Sampled>> contexts_;
 
-  std::mutex data_mutex_;  // guards what follows; never held during a call of CUPTI
+  std::mutex data_mutex_;          // guards what follows; never held during a call of CUPTI
   std::map<Place, Count> counts_;  // function, cubin, offset, reason
   std::uint64_t dropped_ = 0;
   std::uint64_t total_ = 0;

@@ -67,8 +67,7 @@ void InjectedTool::start() {
   Status listening = may_replay() ? Status() : start_activity(*api_, recorder_, !counting());
   if (listening) {
     if (settings_.stalls) {
-      sampling_ =
-          std::make_unique<StallSampling>(*api_, recorder_, settings_.sampling_period_log2);
+      sampling_ = std::make_unique<StallSampling>(*api_, recorder_, settings_.sampling_period_log2);
     }
     listening = listen_to_launches(*api_, *this, {counting(), settings_.stalls});
   }

@@ -76,7 +76,8 @@ Result<ProfileSettings> settings_for(const ProfileOptions& options) {
 // Codes of issues that mean: asked for, but not measured.
 bool means_missing(const std::string& code) {
   return code == "cupti.unavailable" || code == "counters.unavailable" ||
-         code == "counters.refused" || code == "stalls.unavailable" || code == "replay.restore_failed" || code == "replay.hung";
+         code == "counters.refused" || code == "stalls.unavailable" ||
+         code == "replay.restore_failed" || code == "replay.hung";
 }
 
 }  // namespace

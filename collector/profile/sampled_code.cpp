@@ -76,9 +76,9 @@ class Annotator {
     }
     if (!nvdisasm_) {
       session_.issues.push_back(
-          {"stalls.no_sass", fmt::format("Sampled instructions have no SASS text: {} ({}).",
-                                         printable(nvdisasm_.error().why),
-                                         printable(nvdisasm_.error().hint))});
+          {"stalls.no_sass",
+           fmt::format("Sampled instructions have no SASS text: {} ({}).",
+                       printable(nvdisasm_.error().why), printable(nvdisasm_.error().hint))});
     }
     for (const PcSample& sample : session_.pc_samples) {
       offsets_[sample.kernel].insert(sample.pc_offset);

@@ -28,9 +28,9 @@ std::optional<SourceLine> source_line(const CuptiApi& api, const std::string& cu
   if (code != CUPTI_SUCCESS || params.lineNumber == 0 || file == nullptr) {
     return std::nullopt;
   }
-  const std::filesystem::path path =
-      folder == nullptr ? std::filesystem::path(file.get())
-                        : std::filesystem::path(folder.get()) / file.get();
+  const std::filesystem::path path = folder == nullptr
+                                         ? std::filesystem::path(file.get())
+                                         : std::filesystem::path(folder.get()) / file.get();
   return SourceLine{printable(path.lexically_normal().string()), params.lineNumber};
 }
 

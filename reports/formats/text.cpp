@@ -7,6 +7,7 @@
 #include "reports/formats/formats.h"
 #include "reports/presenters/diagnosis.h"
 #include "reports/presenters/format.h"
+#include "reports/presenters/hot_spots.h"
 #include "reports/presenters/labels.h"
 #include "reports/presenters/provenance.h"
 #include "reports/presenters/roofline.h"
@@ -20,6 +21,8 @@ namespace {
 constexpr std::size_t first_diagnoses = 5;
 // A terminal shows no more at once; the variants of a workload come first, then by time.
 constexpr std::size_t first_kernels = 25;
+constexpr std::size_t first_hot_kernels = 3;
+constexpr std::size_t first_hot_spots = 5;
 constexpr std::size_t first_unplotted = 10;
 constexpr std::size_t first_issues_a_code = 5;
 
@@ -66,6 +69,12 @@ class TextReport {
 
   std::string render() {
     out_ = wrap(provenance_line(analysis_), width_, "", "");
+    if (!options_.hot_spots_of.empty()) {
+      for (const std::size_t kernel : sampled_kernels(analysis_, options_.hot_spots_of)) {
+        hot_spots(kernel, analysis_.kernels[kernel].hot_spots.size());
+      }
+      return out_;
+    }
     issues();
     heading(headline(analysis_));
     if (analysis_.attention) {
@@ -73,6 +82,7 @@ class TextReport {
     }
     variants();
     kernels();
+    leading_hot_spots();
     tiles();
     diagnoses();
     targets();
@@ -92,6 +102,8 @@ class TextReport {
   void issues();
   void variants();
   void kernels();
+  void leading_hot_spots();
+  void hot_spots(std::size_t kernel, std::size_t most);
   void tiles();
   void diagnoses();
   void targets();
@@ -196,6 +208,27 @@ void TextReport::kernels() {
                      " more kernels have no place on the roofline",
                  width_, "  ", "  ");
   }
+}
+
+// Offsets alone tell nothing on a terminal: kernels whose code is known.
+void TextReport::leading_hot_spots() {
+  std::size_t shown = 0;
+  for (std::size_t i = 0; i < analysis_.kernels.size() && shown < first_hot_kernels; ++i) {
+    if (has_code(analysis_.kernels[i])) {
+      hot_spots(i, first_hot_spots);
+      ++shown;
+    }
+  }
+}
+
+void TextReport::hot_spots(std::size_t kernel, std::size_t most) {
+  heading("Hot spots of " + printable(analysis_.kernels[kernel].short_name));
+  Table table = hot_spot_table(analysis_, {kernel});
+  table.rows.resize(std::min(table.rows.size(), most));
+  table = without_empty_columns(table);
+  out_ += text_table(
+      selected_columns(table, {"pc_offset", "share", "reason", "reason_share", "sass", "source"}),
+      width_);
 }
 
 void TextReport::tiles() {
