@@ -66,6 +66,9 @@ void StallSampling::context_ends(CUctx_st* context) {
 }
 
 void StallSampling::collect(Sampled& sampled) {
+  if (sampled.closed) {
+    return;  // by another thread, since this one looked it up
+  }
   if (const Status fetched = sampled.sampler.collect(); !fetched) {
     report(fetched.error());
   }
@@ -80,6 +83,7 @@ void StallSampling::close(Sampled& sampled) {
     return;
   }
   collect(sampled);
+  sampled.closed = true;
   if (const Status closed = sampled.sampler.close(); !closed) {
     report(closed.error());
   }

@@ -46,6 +46,7 @@ class StallSampling {
   struct Sampled {
     std::timed_mutex busy;  // held during calls of CUPTI
     PcSampler sampler;
+    bool closed = false;
     explicit Sampled(PcSampler made) : sampler(std::move(made)) {}
   };
   struct Code {
