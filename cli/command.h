@@ -18,6 +18,7 @@ void add_attention(CLI::App& app, Action& chosen);
 void add_check(CLI::App& app, Action& chosen);
 void add_compare(CLI::App& app, Action& chosen);
 void add_profile(CLI::App& app, Action& chosen);
+void add_import(CLI::App& app, Action& chosen);
 void add_merge(CLI::App& app, Action& chosen);
 void add_doctor(CLI::App& app, Action& chosen);
 void add_demo(CLI::App& app, Action& chosen);

@@ -68,6 +68,7 @@ int run(int argc, char** argv) {
   cli::add_doctor(app, chosen);
   cli::add_demo(app, chosen);
   cli::add_report(app, chosen);
+  cli::add_import(app, chosen);
   cli::add_compare(app, chosen);
   cli::add_check(app, chosen);
   cli::add_predict(app, chosen);

@@ -1,5 +1,5 @@
-// Checks of numbers on the command line. CLI11's own Range lets NaN through (it is neither below nor
-// above) and prints three hundred digits of a bound that is the largest double.
+// Checks of numbers on the command line. CLI11's own Range lets NaN through (it is neither below
+// nor above) and prints three hundred digits of a bound that is the largest double.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -22,9 +22,8 @@ bool is_file_name(const std::string& path) {
 // Also before either is there, when nothing but the spelling can tell.
 bool same_file(const std::string& one, const std::string& other) {
   std::error_code ignored;
-  return fs::equivalent(one, other, ignored) ||
-         fs::absolute(one, ignored).lexically_normal() ==
-             fs::absolute(other, ignored).lexically_normal();
+  return fs::equivalent(one, other, ignored) || fs::absolute(one, ignored).lexically_normal() ==
+                                                    fs::absolute(other, ignored).lexically_normal();
 }
 
 Status refuse_input(const std::string& output, const std::vector<std::string>& inputs) {

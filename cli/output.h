@@ -2,7 +2,9 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "analyzer/analysis/analysis.h"
@@ -50,7 +52,11 @@ Result<std::string> format_for(const std::string& asked, const std::string& outp
   if (!asked.empty()) {
     return asked;
   }
-  if (output.empty() || output == "-") {
+  std::error_code ignored;
+  const auto kind = std::filesystem::status(output, ignored).type();
+  const bool is_device = kind == std::filesystem::file_type::character ||
+                         kind == std::filesystem::file_type::fifo;  // /dev/stdout, a pipe
+  if (output.empty() || output == "-" || is_device) {
     return std::string("text");
   }
   const Format* longest = nullptr;

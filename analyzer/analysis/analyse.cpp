@@ -10,6 +10,7 @@
 #include "analyzer/analysis/launch_groups.h"
 #include "analyzer/analysis/missing.h"
 #include "analyzer/analysis/short_names.h"
+#include "analyzer/analysis/time_share.h"
 #include "analyzer/analysis/variants.h"
 #include "analyzer/roofline/ceilings.h"
 #include "analyzer/roofline/nsight_shares.h"
@@ -92,18 +93,6 @@ void report_incomplete(const KernelAnalysis& kernel, const std::vector<std::stri
   issues.push_back(
       {"counters.incomplete",
        fmt::format("{}: not every launch has {}; these are left out", kernel.short_name, ids)});
-}
-
-void share_out_time(std::vector<KernelAnalysis>& kernels) {
-  double total = 0;
-  for (const KernelAnalysis& kernel : kernels) {
-    total += kernel.time_s.value_or(0);
-  }
-  for (KernelAnalysis& kernel : kernels) {
-    if (kernel.time_s && total > 0) {
-      kernel.time_share = *kernel.time_s / total;
-    }
-  }
 }
 
 // Clocks and peaks seen on the first device, for the chart's ceilings.

@@ -115,7 +115,8 @@ struct KernelAnalysis {
   std::optional<double> compute_utilisation;
   BoundBy bound_by = BoundBy::unknown;
   // The pipe that binds a compute-bound kernel, "special-function pipe"; empty when the FLOP
-  // ceiling of flop.precision is nearer than any pipe.
+  // ceiling of flop.precision is nearer than any pipe. "L1 data stage" where it is the cache and
+  // not shared memory that fills what the two share.
   std::string bound_pipe;
   // 1 / utilisation of what binds (roof, pipe or issue slots), >= 1; for a latency-bound kernel, of
   // the nearest of them.

@@ -8,6 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/analysis/flop_sources.h"
+#include "analyzer/roofline/placement.h"
+
 namespace ridgepoint {
 namespace {
 
@@ -25,6 +28,11 @@ void check_utilisation(const KernelAnalysis& kernel, std::vector<Issue>& issues)
     check(kernel.utilisation[level], label(level));
   }
   check(kernel.compute_utilisation, "compute");
+  if (const auto pipe = busiest_pipe(kernel)) {
+    check(pipe->share, pipe->name.c_str());
+  }
+  check(kernel.quantity("issue_active_share"), "issue slots'");
+  check(kernel.quantity("l1_wavefront_share"), "L1 data stage's");
 }
 
 // Whatever a kernel reads from HBM passes L2. DRAM counters also see other engines and prefetched
@@ -145,6 +153,7 @@ std::vector<Issue> check_consistency(const Analysis& analysis) {
   }
   for (const KernelAnalysis& kernel : analysis.kernels) {
     check_utilisation(kernel, issues);
+    check_flop_sources(kernel, issues);
     check_levels(kernel, issues);
     check_clock_limit(kernel, analysis.devices, issues);
   }

@@ -125,11 +125,11 @@ AnalysedKernel analyse_kernel(const SessionTables& tables, const LaunchGroup& gr
   kernel.sm_clock_hz = quantities.get("sm_clock_hz");
   kernel.traffic = traffic_of(quantities);
   kernel.flop = flop_of(quantities);
+  fill_balance(kernel, quantities);
   place_on_roofline(kernel, flop_by_unit(quantities), device, chip, quantities);
   fill_stalls(kernel, session, tables.samples);
   fill_occupancy(kernel, device, chip != nullptr ? chip->allocation : AllocationUnits(),
                  quantities);
-  fill_balance(kernel, quantities);
   return result;
 }
 

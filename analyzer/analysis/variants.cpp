@@ -57,7 +57,8 @@ IoMachine machine_of(const Session& session, const std::vector<DeviceKnowledge>&
   const double partitions = chip != nullptr ? static_cast<double>(chip->l2_partitions) : 1.0;
   const auto l2_bytes = static_cast<double>(info.l2_bytes);
   return {info.sm_count, l2_bytes / partitions, chip != nullptr ? chip->l2_crossing_share : 0.0,
-          chip != nullptr ? chip->l2_unwritten_share * l2_bytes : 0.0};
+          chip != nullptr ? chip->l2_unwritten_share * l2_bytes : 0.0,
+          chip != nullptr ? chip->l2_partitions : 1};
 }
 
 void predict(VariantAnalysis& variant, const Session& session, const VariantRun& run,

@@ -97,8 +97,39 @@ double kv_streams(const AttentionShape& shape, const KernelTileInfo& tile,
              : std::max(1.0, std::ceil(blocks_a_head / resident));
 }
 
-KernelIo fused_io(const AttentionShape& shape, const KernelTileInfo& tile,
-                  std::int64_t blocks_per_sm, const IoMachine& machine) {
+// What is read again where query tiles of several heads are handed out longest first, as
+// hopper_section_heads says: all tiles of a wave reach back to key 0, so that the K and V of every
+// head of the section are live at once. Where they exceed what L2 can hold beside the output that
+// waits there to be written, that part of what the next wave reads has gone; as the tiles get
+// shorter so does what is live, until it fits.
+double read_again_in_sections(const AttentionShape& shape, const KernelTileInfo& tile,
+                              std::int64_t blocks_per_sm, const IoMachine& machine) {
+  const double heads = static_cast<double>(hopper_section_heads(shape));
+  const double group = static_cast<double>(shape.heads) / static_cast<double>(shape.kv_heads);
+  const double tiles = heads * tiles_over(shape.seqlen_q, tile.block_m);
+  const double resident = std::max(1.0, static_cast<double>(machine.sm_count * blocks_per_sm));
+  const double all_kv_heads =
+      static_cast<double>(shape.batch) * static_cast<double>(shape.kv_heads);
+  const double section_bytes = heads / group * 2 * key_bytes(shape) / all_kv_heads;
+  const double room = machine.l2_effective_bytes -
+                      machine.l2_unwritten_bytes /
+                          static_cast<double>(std::max<std::int64_t>(1, machine.l2_partitions));
+  double again = 0;
+  double live = section_bytes;
+  constexpr double most_waves = 1e4;  // a file must not keep us busy
+  for (double wave = 1; wave * resident < tiles && wave < most_waves && live > room; ++wave) {
+    const double next = section_bytes * (1 - wave * resident / tiles);
+    again += next * (1 - std::max(0.0, room) / live);
+    live = next;
+  }
+  return query_heads(shape) / heads * again;
+}
+
+KernelIo fused_io(const AttentionShape& shape, const PlannedKernel& kernel,
+                  const IoMachine& machine) {
+  const KernelTileInfo& tile = kernel.tile;
+  const std::int64_t blocks_per_sm = std::max<std::int64_t>(1, kernel.blocks_per_sm);
+  const bool in_sections = shape.causal && kernel.path == MatrixPath::wgmma;
   const double streams = kv_streams(shape, tile, blocks_per_sm, machine);
   KernelIo io;
   const double written = query_bytes(shape) + lse_bytes(shape);
@@ -108,6 +139,14 @@ KernelIo fused_io(const AttentionShape& shape, const KernelTileInfo& tile,
                 ? "fused: Q + streams x (K + V) + O + LSE; the live K and V exceed the L2, so each "
                   "wave of blocks streams them again"
                 : "fused: Q + K + V + O + LSE; the live K and V fit the L2, so each is read once"};
+  const double again =
+      in_sections ? read_again_in_sections(shape, tile, blocks_per_sm, machine) : 0;
+  if (again > 0) {
+    io.hbm.read += again;
+    io.hbm.formula +=
+        "; the heads of a section exceed what L2 holds beside the output: part of their K and V "
+        "again for the next wave of blocks";
+  }
   if (machine.l2_unwritten_bytes > 0) {
     io.hbm.formula += "; less the output that is still in L2 at the end";
   }
@@ -139,12 +178,23 @@ std::optional<KernelIo> hbm_and_l2(const AttentionShape& shape, const PlannedKer
     return output_io(shape, kernel.tile, machine);
   }
   if (role == "attention") {
-    return fused_io(shape, kernel.tile, std::max<std::int64_t>(1, kernel.blocks_per_sm), machine);
+    return fused_io(shape, kernel, machine);
   }
   return std::nullopt;
 }
 
 }  // namespace
+
+std::int64_t hopper_section_heads(const AttentionShape& shape) {
+  constexpr double section_bytes = 32.0 * 1024 * 1024;
+  const double all_kv_heads =
+      static_cast<double>(shape.batch) * static_cast<double>(shape.kv_heads);
+  const double kv_heads = std::floor(section_bytes / (2 * key_bytes(shape) / all_kv_heads));
+  const double group = std::floor(static_cast<double>(shape.heads) /
+                                  static_cast<double>(std::max<std::int64_t>(1, shape.kv_heads)));
+  return static_cast<std::int64_t>(
+      std::clamp(std::max(1.0, kv_heads) * std::max(1.0, group), 1.0, query_heads(shape)));
+}
 
 std::int64_t keys_a_block(const AttentionShape& shape, const PlannedKernel& kernel) {
   const double query_tiles = query_heads(shape) * tiles_over(shape.seqlen_q, kernel.tile.block_m);
@@ -190,6 +240,7 @@ std::optional<KernelIo> predict_variant_io(const AttentionShape& shape,
     add(sum.hbm, part->hbm);
     add(sum.l2, part->l2);
     add(sum.smem, part->smem);
+    sum.sm_reads += part->sm_reads;
   }
   return sum;
 }

@@ -33,6 +33,12 @@ struct KernelIo {
   IoBytes hbm;
   IoBytes l2;
   IoBytes smem;
+  // Bytes that SMs receive from L2: l2.read without what crosses between its partitions. L2 looks
+  // up fewer where several SMs ask for the same line at once: requests meet on their way and are
+  // answered together. How many do depends on how nearly the SMs walk in step (39 to 100 % of what
+  // SMs received left L2 in the kernels recorded on an H200), which no size of the problem tells;
+  // so l2 is what is looked up when none meet, and the most that it can be.
+  double sm_reads = 0;
 };
 
 // What the model must know about the machine.
@@ -46,7 +52,12 @@ struct IoMachine {
   double l2_crossing_share = 0;
   // Output of a fused kernel that still lies in L2 when it ends, and so is not in its HBM counters.
   double l2_unwritten_bytes = 0;
+  std::int64_t l2_partitions = 1;  // each keeps its own copy of what both read
 };
+
+// Query heads whose tiles the causal Hopper kernel hands out together, longest first: those whose K
+// and V take 32 MiB (kernels/attention/hopper/plan.h).
+std::int64_t hopper_section_heads(const AttentionShape& shape);
 
 // Keys that one block of the scores kernel walks past its tile of Q.
 std::int64_t keys_a_block(const AttentionShape& shape, const PlannedKernel& kernel);

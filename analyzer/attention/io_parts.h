@@ -25,6 +25,7 @@ inline double row_bytes(const AttentionShape& shape) {
 
 // L2 counts what crosses between its partitions on both sides.
 inline void add_crossings(KernelIo& io, double first_reads, const IoMachine& machine) {
+  io.sm_reads = io.l2.read;
   io.l2.read += machine.l2_crossing_share * first_reads;
   io.l2.write += machine.l2_crossing_share * io.l2.write;
 }

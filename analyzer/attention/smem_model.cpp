@@ -16,7 +16,10 @@ constexpr std::int64_t warp_rows = 32;       // query rows of a warp: two mma ro
 constexpr std::int64_t warpgroup_rows = 64;  // M of wgmma
 // Up to this head dimension the compiler keeps the fragments of Q in registers between key tiles:
 // the bytes requested on an H200 have room for one read of Q at 64 and for one a key tile at 128.
-constexpr std::int64_t q_kept_in_registers = 64;
+// The kernel for 256 keeps them itself (kernels/attention/fused/traits.cuh).
+bool q_kept_in_registers(std::int64_t head_dim) {
+  return head_dim <= 64 || head_dim == 256;
+}
 
 struct Extents {
   double m, n, k, d;
@@ -38,8 +41,9 @@ IoBytes fused_by_mma(const AttentionShape& shape, const KernelTileInfo& tile) {
   const double q = bytes_of(e.m, e.d);
   const double kv = 2 * bytes_of(e.n, e.d);
   IoBytes io;
-  io.read = steps * (e.warps_m * kv + row_maximum_bytes * e.m);
-  io.read += (shape.head_dim > q_kept_in_registers ? steps : query_tiles) * q;
+  // Every warp has rows of its own, 32 or 16, and reads all keys.
+  io.read = steps * (e.warps_m * e.warps_n * kv + row_maximum_bytes * e.m);
+  io.read += (q_kept_in_registers(shape.head_dim) ? query_tiles : steps) * q;
   io.write = copied_share * (steps * kv + query_tiles * q);
   add_staging(io, q, query_tiles);
   io.formula =

@@ -95,7 +95,8 @@ Result<ChipModel> parse_chip(const std::string& text, const std::string& name) {
   }
   try {
     const json& file = *document;
-    if (!file.is_object() || file.value("schema", json()) != "ridgepoint-chip" || file.value("version", json()) != 1) {
+    if (!file.is_object() || file.value("schema", json()) != "ridgepoint-chip" ||
+        file.value("version", json()) != 1) {
       return fail(ErrorDomain::input, what, "it is not a ridgepoint-chip file of version 1");
     }
     ChipModel chip = from_json(file);

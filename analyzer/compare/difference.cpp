@@ -7,9 +7,10 @@
 namespace ridgepoint {
 namespace {
 
+// What one of the two does not know (empty, 0) is no difference.
 template <class T>
 void note_change(std::string& text, const char* name, const T& base, const T& now) {
-  if (base != now) {
+  if (base != now && base != T() && now != T()) {
     text += fmt::format("{}{} {} -> {}", text.empty() ? "" : ", ", name, base, now);
   }
 }
@@ -48,12 +49,15 @@ void add_device(const Analysis& base, const Analysis& now, std::vector<Differenc
     list.push_back(
         {"hardware.device", "other hardware: " + text, Spoils::everything, "other hardware"});
   }
-  if (before.driver_version != after.driver_version) {
+  const auto changed = [](const std::string& one, const std::string& other) {
+    return !one.empty() && !other.empty() && one != other;
+  };
+  if (changed(before.driver_version, after.driver_version)) {
     list.push_back({"software.driver",
                     fmt::format("driver {} -> {}", before.driver_version, after.driver_version),
                     Spoils::nothing, ""});
   }
-  if (before.runtime_version != after.runtime_version) {
+  if (changed(before.runtime_version, after.runtime_version)) {
     list.push_back(
         {"software.runtime",
          fmt::format("CUDA runtime {} -> {}", before.runtime_version, after.runtime_version),

@@ -1,11 +1,52 @@
 #include "analyzer/core/json_text.h"
 
+#include <optional>
 #include <set>
 #include <vector>
 
 #include "analyzer/core/text.h"
 
 namespace ridgepoint {
+namespace {
+
+using Json = nlohmann::json;
+
+// Looks for a name that an object has twice. A pass of its own: the library's callback for building
+// a document takes time that grows with the square of a list's length.
+struct RepeatedName : nlohmann::json_sax<Json> {
+  bool null() override { return true; }
+  bool boolean(bool /*value*/) override { return true; }
+  bool number_integer(number_integer_t /*value*/) override { return true; }
+  bool number_unsigned(number_unsigned_t /*value*/) override { return true; }
+  bool number_float(number_float_t /*value*/, const string_t& /*text*/) override { return true; }
+  bool string(string_t& /*value*/) override { return true; }
+  bool binary(binary_t& /*value*/) override { return true; }
+  bool start_object(std::size_t /*elements*/) override {
+    open.emplace_back();
+    return true;
+  }
+  bool key(string_t& name) override {
+    if (!open.back().insert(name).second) {
+      found = name;
+    }
+    return !found;
+  }
+  bool end_object() override {
+    open.pop_back();
+    return true;
+  }
+  bool start_array(std::size_t /*elements*/) override { return true; }
+  bool end_array() override { return true; }
+  bool parse_error(std::size_t /*position*/, const std::string& /*token*/,
+                   const nlohmann::detail::exception& /*error*/) override {
+    return false;
+  }
+
+  std::vector<std::set<std::string>> open;  // the names of the objects around this place
+  std::optional<std::string> found;
+};
+
+}  // namespace
 
 std::string plain_message(const nlohmann::json::exception& error) {
   // "[json.exception.parse_error.101] parse error at line 3, column 5: ..."
@@ -17,28 +58,16 @@ std::string plain_message(const nlohmann::json::exception& error) {
 
 Result<nlohmann::json> parse_json(std::string_view text, const std::string& what, int nesting_limit,
                                   const std::string& hint) {
-  using Json = nlohmann::json;
   if (nests_deeper_than(text, nesting_limit)) {
     return fail(ErrorDomain::input, what, "its JSON is nested too deeply", hint);
   }
-  std::vector<std::set<std::string>> names;  // of the objects that are open
-  std::string twice;
-  const auto note_names = [&](int /*depth*/, Json::parse_event_t event, Json& parsed) {
-    if (event == Json::parse_event_t::object_start) {
-      names.emplace_back();
-    } else if (event == Json::parse_event_t::object_end) {
-      names.pop_back();
-    } else if (event == Json::parse_event_t::key && twice.empty()) {
-      const auto& name = parsed.get_ref<const std::string&>();
-      twice = names.back().insert(name).second ? std::string() : name;
-    }
-    return true;
-  };
   try {
-    Json json = Json::parse(text.begin(), text.end(), note_names);
-    if (!twice.empty()) {
+    Json json = Json::parse(text.begin(), text.end());
+    RepeatedName repeated;
+    Json::sax_parse(text.begin(), text.end(), &repeated);
+    if (repeated.found) {
       return fail(ErrorDomain::input, what,
-                  "\"" + printable(twice) + "\" is given twice in one object", hint);
+                  "\"" + printable(*repeated.found) + "\" is given twice in one object", hint);
     }
     return json;
   } catch (const Json::exception& error) {

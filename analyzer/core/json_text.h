@@ -1,5 +1,6 @@
-// JSON that people write: budgets, descriptions of chips and GPUs. Nesting is bounded before anything
-// is built, and a name given twice is an error, since readers disagree on which value counts.
+// JSON that people write: budgets, descriptions of chips and GPUs. Nesting is bounded before
+// anything is built, and a name given twice is an error, since readers disagree on which value
+// counts.
 #pragma once
 
 #include <nlohmann/json.hpp>

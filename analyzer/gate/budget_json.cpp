@@ -28,8 +28,7 @@ class Fields {
 
   void complain(const std::string& field, const std::string& what) {
     if (complaint_.empty()) {
-      const std::string place =
-          path_ + (field.empty() ? "" : (path_.empty() ? "" : ".") + field);
+      const std::string place = path_ + (field.empty() ? "" : (path_.empty() ? "" : ".") + field);
       complaint_ = (place.empty() ? "the whole" : place) + " " + what;
     }
   }

@@ -52,6 +52,14 @@ std::vector<Difference> unmet_conditions(const BudgetConditions& conditions,
     list.push_back({"clocks.throttled", "the device slowed itself down during the run",
                     Spoils::timing, "throttled clocks"});
   }
+  for (const Issue& issue : session.issues) {
+    if (issue.code == "journal.unsealed" || issue.code == "journal.damaged" ||
+        issue.code == "profile.cut_short") {
+      list.push_back({issue.code, "the run was cut short: what is missing cannot be judged",
+                      Spoils::everything, "a run cut short"});
+      break;
+    }
+  }
   if (conditions.cache_control && *conditions.cache_control != session.policy.cache_control) {
     list.push_back({"policy.cache_control",
                     fmt::format("caches held something else before each pass: {} instead of {}",

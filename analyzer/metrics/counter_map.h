@@ -31,6 +31,9 @@ struct QuantityDefinition {
   std::string description;  // for people: what it counts
   Aggregate aggregate = Aggregate::sum;
   std::vector<CounterTerm> terms;  // value = sum of scale * counter
+  // No counter of CUPTI gives it: Nsight Compute computes it from patched instructions, and only an
+  // import of its raw page has it. In no profile.
+  bool only_imported = false;
 };
 
 struct CounterMap {

@@ -88,6 +88,13 @@ Complaint quantity_of(const json& object, QuantityDefinition& quantity) {
       return "quantity \"" + quantity.id + "\": " + complaint;
     }
   }
+  const auto imported = object.find("only_imported");
+  if (imported != object.end()) {
+    if (!imported->is_boolean()) {
+      return "quantity \"" + quantity.id + "\": \"only_imported\" is neither true nor false";
+    }
+    quantity.only_imported = imported->get<bool>();
+  }
   return aggregate_of(aggregate, quantity.aggregate);
 }
 
@@ -137,6 +144,11 @@ Complaint map_of(const json& document, CounterMap& map) {
         ids.begin(), ids.end(), [&](const std::string& id) { return map.find(id) == nullptr; });
     if (unknown != ids.end()) {
       return "profile \"" + name + "\" names \"" + *unknown + "\", which is no quantity";
+    }
+    const auto imported = std::find_if(
+        ids.begin(), ids.end(), [&](const std::string& id) { return map.find(id)->only_imported; });
+    if (imported != ids.end()) {
+      return "profile \"" + name + "\" names \"" + *imported + "\", which cannot be measured";
     }
     map.profiles.emplace(name, std::move(ids));
   }

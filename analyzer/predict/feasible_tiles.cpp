@@ -22,6 +22,26 @@ struct Candidate {
   std::int64_t registers_held = 0;     // that occupancy counts, a thread
 };
 
+// mma.sync at head dimension 256, a warp for 16 query rows: a thread holds 128 elements of O, 64
+// registers of Q, block_n / 2 elements of S and about 47 more: 32 keys take 255, 48 spill. Q and
+// the stages have the same shared memory in turn.
+Candidate narrow_mma_candidate(std::int64_t block_m, std::int64_t block_n) {
+  constexpr std::int64_t d = 256;
+  constexpr std::int64_t stages = 2;
+  Candidate c;
+  c.tile = {"attention",
+            block_m,
+            block_n,
+            d,
+            stages,
+            2 * block_m,
+            2 * d * std::max(block_m, 2 * stages * block_n)};
+  c.registers = d / 2 + d / 4 + block_n / 2 + 47;
+  c.registers_allowed = 255;
+  c.registers_held = std::min<std::int64_t>(c.registers, c.registers_allowed);
+  return c;
+}
+
 // mma.sync, a warp for 32 query rows: a thread holds head_dim elements of O and block_n of S; Q
 // and addresses take about head_dim / 2 + 12 more. The two kernels that exist need 235 at (64, 128)
 // and 253 at (128, 48); 64 keys at head_dim 128 spill.
@@ -66,7 +86,12 @@ std::vector<Candidate> candidates(const KernelAnalysis& in_use, std::int64_t d,
       }
     } else {
       for (const std::int64_t block_m : {64, 128, 192, 256}) {
-        all.push_back(mma_candidate(d, block_m, block_n));
+        // At 256 fewer keys would not fill the place of Q, and save nothing.
+        if (d != 256) {
+          all.push_back(mma_candidate(d, block_m, block_n));
+        } else if (4 * block_n >= block_m) {
+          all.push_back(narrow_mma_candidate(block_m, block_n));
+        }
       }
     }
   }

@@ -115,7 +115,8 @@ Result<GpuDescription> parse_gpu(const std::string& text, const std::string& nam
   GpuDescription gpu;
   try {
     const json& file = *document;
-    if (!file.is_object() || file.value("schema", json()) != "ridgepoint-gpu" || file.value("version", json()) != 1) {
+    if (!file.is_object() || file.value("schema", json()) != "ridgepoint-gpu" ||
+        file.value("version", json()) != 1) {
       return fail(ErrorDomain::input, what, "it is not a ridgepoint-gpu file of version 1");
     }
     file.at("key").get_to(gpu.key);

@@ -1,5 +1,9 @@
 #include "analyzer/predict/plan.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 namespace ridgepoint {
 
 const std::vector<PlannedVariant>& planned_variants(const std::string& direction) {
@@ -13,12 +17,15 @@ const std::vector<PlannedVariant>& planned_variants(const std::string& direction
   return direction == "backward" ? backward : forward;
 }
 
-std::string portable_unsupported(const AttentionShape& shape, const DeviceInfo& device) {
+std::string portable_unsupported(const AttentionShape& shape, const DeviceInfo& device,
+                                 const std::vector<std::int32_t>& head_dims) {
   if (device.compute_capability_major < 8) {
     return "needs compute capability 8.0 or later";
   }
-  if (shape.head_dim != 64 && shape.head_dim != 128) {
-    return "built for head_dim 64 and 128, not " + std::to_string(shape.head_dim);
+  if (std::find(head_dims.begin(), head_dims.end(), shape.head_dim) == head_dims.end()) {
+    return fmt::format("built for head_dim {} and {}, not {}",
+                       fmt::join(head_dims.begin(), head_dims.end() - 1, ", "), head_dims.back(),
+                       shape.head_dim);
   }
   return {};
 }

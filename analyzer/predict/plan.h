@@ -38,8 +38,10 @@ VariantPlan plan_hopper_backward(const AttentionShape& shape, const DeviceInfo& 
 VariantPlan plan_hopper_deterministic_backward(const AttentionShape& shape,
                                                const DeviceInfo& device);
 
-// Why the kernels that are built for every GPU cannot run this; empty when they can.
-std::string portable_unsupported(const AttentionShape& shape, const DeviceInfo& device);
+// Why kernels that are built for every GPU, and for these head dimensions, cannot run this; empty
+// when they can.
+std::string portable_unsupported(const AttentionShape& shape, const DeviceInfo& device,
+                                 const std::vector<std::int32_t>& head_dims = {64, 128});
 
 struct PlannedVariant {
   const char* name;

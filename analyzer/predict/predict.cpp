@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analyzer/analysis/time_share.h"
 #include "analyzer/attention/flop.h"
 #include "analyzer/occupancy/occupancy.h"
 #include "analyzer/predict/bound.h"
@@ -193,18 +194,6 @@ Result<std::vector<VariantPlan>> plans(const PredictionRequest& request, const D
   return chosen;
 }
 
-void share_out_time(std::vector<KernelAnalysis>& kernels) {
-  double total = 0;
-  for (const KernelAnalysis& kernel : kernels) {
-    total += kernel.time_s.value_or(0);
-  }
-  for (KernelAnalysis& kernel : kernels) {
-    if (kernel.time_s && total > 0) {
-      kernel.time_share = *kernel.time_s / total;
-    }
-  }
-}
-
 Status check(const AttentionShape& shape) {
   constexpr std::int64_t most = std::int64_t{1} << 40;
   for (const std::int64_t extent :
@@ -227,7 +216,7 @@ Status check(const AttentionShape& shape) {
 IoMachine io_machine(const GpuDescription& gpu) {
   const auto l2 = static_cast<double>(gpu.device.l2_bytes);
   return {gpu.device.sm_count, l2 / static_cast<double>(gpu.chip.l2_partitions),
-          gpu.chip.l2_crossing_share, gpu.chip.l2_unwritten_share * l2};
+          gpu.chip.l2_crossing_share, gpu.chip.l2_unwritten_share * l2, gpu.chip.l2_partitions};
 }
 
 std::vector<Ceiling> ceilings_of(const GpuDescription& gpu) {

@@ -75,6 +75,16 @@ double attainable_flop_per_s(double peak_flop_per_s, double peak_byte_per_s, dou
   return std::min(peak_flop_per_s, peak_byte_per_s * intensity);
 }
 
+std::optional<double> share_of_time(const KernelAnalysis& kernel, const std::string& quantity) {
+  const auto share = kernel.quantity(quantity);
+  return share ? std::optional<double>(*share * kernel.balance.active_max_share.value_or(1))
+               : std::nullopt;
+}
+
+std::optional<double> l1_data_utilisation(const KernelAnalysis& kernel) {
+  return std::max(kernel.utilisation[MemoryLevel::smem], kernel.quantity("l1_wavefront_share"));
+}
+
 std::optional<BusyPipe> busiest_pipe(const KernelAnalysis& kernel) {
   constexpr std::array<std::pair<const char*, const char*>, 4> pipes = {
       {{"tensor_pipe_active_share", "tensor pipe"},
@@ -83,7 +93,7 @@ std::optional<BusyPipe> busiest_pipe(const KernelAnalysis& kernel) {
        {"xu_pipe_share", "special-function pipe"}}};
   std::optional<BusyPipe> busiest;
   for (const auto& [quantity, name] : pipes) {
-    const auto share = kernel.quantity(quantity);
+    const auto share = share_of_time(kernel, quantity);
     if (share && (!busiest || *share > busiest->share)) {
       busiest = BusyPipe{name, *share};
     }
@@ -106,7 +116,8 @@ std::optional<double> highest_utilisation(const KernelAnalysis& kernel) {
       highest = share;
     }
   };
-  consider(kernel.quantity("issue_active_share"));
+  consider(share_of_time(kernel, "issue_active_share"));
+  consider(l1_data_utilisation(kernel));
   for (const auto& utilisation : kernel.utilisation.values) {
     consider(utilisation);
   }
@@ -119,7 +130,7 @@ BoundBy nearest_roof(const KernelAnalysis& kernel) {
     return BoundBy::unknown;
   }
   const auto arithmetic = arithmetic_utilisation(kernel);
-  const auto issue = kernel.quantity("issue_active_share");
+  const auto issue = share_of_time(kernel, "issue_active_share");
   if (*highest < latency_bound_below) {
     const bool no_flop = kernel.flop.total && *kernel.flop.total <= 0;
     return arithmetic || issue || no_flop ? BoundBy::latency : BoundBy::unknown;
@@ -134,7 +145,7 @@ BoundBy nearest_roof(const KernelAnalysis& kernel) {
       return bound;
     }
   }
-  return BoundBy::issue;
+  return l1_data_utilisation(kernel) == highest ? BoundBy::smem : BoundBy::issue;
 }
 
 void place_on_roofline(KernelAnalysis& kernel,
@@ -154,6 +165,11 @@ void place_on_roofline(KernelAnalysis& kernel,
     const auto pipe = busiest_pipe(kernel);
     kernel.bound_pipe =
         pipe && pipe->share > kernel.compute_utilisation.value_or(0) ? pipe->name : "";
+  }
+  if (kernel.bound_by == BoundBy::smem) {
+    constexpr double mostly = 0.5;  // then it is shared memory that fills the stage
+    const double by_smem = kernel.utilisation[MemoryLevel::smem].value_or(0);
+    kernel.bound_pipe = by_smem < mostly * *l1_data_utilisation(kernel) ? l1_data_stage : "";
   }
   const auto highest = highest_utilisation(kernel);
   if (kernel.bound_by != BoundBy::unknown && highest && *highest > 0) {

@@ -1,39 +1,28 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "analyzer/rules/imbalance.h"
 #include "analyzer/rules/rule.h"
 #include "analyzer/rules/scope.h"
 
 namespace ridgepoint {
 namespace {
 
-// Nsight Compute's workload-imbalance threshold; see load_imbalance.
-constexpr double noticeable = 0.05;
-
 std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& kernel,
                               std::size_t) {
-  const auto& mean = kernel.balance.active_mean_share;
-  const auto& most = kernel.balance.active_max_share;
-  if (!is_causal_attention(context, kernel) || !mean || !most || *most - *mean < noticeable) {
+  const auto balance = sm_balance(kernel);
+  if (!is_causal_attention(context, kernel) || !balance || balance->idle() < noticeable_imbalance) {
     return std::nullopt;
   }
-  const double idle = *most - *mean;
-  Diagnosis d;
+  Diagnosis d = imbalance_found(*balance, "SM");
   d.title = fmt::format("{}: the causal mask leaves {} of the SMs' time idle", kernel.short_name,
-                        percent(idle));
+                        percent(balance->idle()));
   d.explanation = fmt::format(
       "The last query tile of a head sees all keys, the first only one tile of them. The busiest "
       "SM works {} of the kernel's time, the mean SM {}.",
-      percent(*most), percent(*mean));
-  d.evidence = {{"SM active, mean", *mean, "share", *most},
-                {"SM active, busiest", *most, "share", std::nullopt}};
+      percent(balance->busiest), percent(balance->mean));
   d.action =
       "Start the longest tiles first, or pair a long with a short one in one block; a persistent "
       "kernel that draws tiles from a counter, longest first, does both.";
-  d.estimated_gain = bounded_gain(idle, 1);
-  d.gain_formula = "(busiest - mean SM active cycles) / elapsed cycles";
-  d.severity = severity_of_gain(idle);
   return d;
 }
 

@@ -9,7 +9,7 @@ namespace {
 // A scheduler issues one instruction a cycle, whatever the instruction does (Nsight Compute's
 // issue-slot utilisation, sm__inst_issued over 4 schedulers).
 std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, std::size_t) {
-  const auto used = kernel.quantity("issue_active_share");
+  const auto used = share_of_time(kernel, "issue_active_share");
   if (kernel.bound_by != BoundBy::issue || !used) {
     return std::nullopt;
   }

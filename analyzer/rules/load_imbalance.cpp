@@ -1,45 +1,31 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "analyzer/rules/imbalance.h"
 #include "analyzer/rules/rule.h"
 #include "analyzer/rules/scope.h"
 
 namespace ridgepoint {
 namespace {
 
-// Nsight Compute's workload-imbalance rule for SMs: (1 - mean / max) weighted by active over
-// elapsed cycles, from 5 %.
-constexpr double noticeable = 0.05;
-
 std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& kernel,
                               std::size_t index) {
-  // SMs that get no block at all are small_grid's business.
-  if (static_cast<double>(count(kernel.grid)) <
-      static_cast<double>(context.devices[index]->sm_count)) {
+  if (has_idle_sms(context, kernel, index) || is_causal_attention(context, kernel)) {
     return std::nullopt;
   }
-  if (is_causal_attention(context, kernel)) {
+  const auto balance = sm_balance(kernel);
+  if (!balance || balance->idle() < noticeable_imbalance) {
     return std::nullopt;
   }
-  const auto& mean = kernel.balance.active_mean_share;
-  const auto& most = kernel.balance.active_max_share;
-  if (!mean || !most || *most - *mean < noticeable) {
-    return std::nullopt;
-  }
-  const double idle = *most - *mean;
-  Diagnosis d;
+  Diagnosis d = imbalance_found(*balance, "SM");
   d.title = fmt::format("{}: SMs finish at different times, {} of their time is idle",
-                        kernel.short_name, percent(idle));
+                        kernel.short_name, percent(balance->idle()));
   d.explanation = fmt::format(
       "The busiest SM works {} of the kernel's time, the mean SM {}{}. The kernel ends with its "
       "slowest SM.",
-      percent(*most), percent(*mean),
+      percent(balance->busiest), percent(balance->mean),
       kernel.balance.active_min_share
           ? fmt::format(", the least busy {}", percent(*kernel.balance.active_min_share))
           : std::string());
-  d.evidence = {{"SM active, mean", *mean, "share", *most},
-                {"SM active, busiest", *most, "share", std::nullopt}};
   if (kernel.balance.active_min_share) {
     d.evidence.push_back(
         {"SM active, least busy", *kernel.balance.active_min_share, "share", std::nullopt});
@@ -48,9 +34,6 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
       "Give every SM the same work: smaller tiles at the end, a persistent kernel "
       "that fetches tiles from a "
       "counter, or a split along the reduction.";
-  d.estimated_gain = bounded_gain(idle, 1);
-  d.gain_formula = "(busiest - mean SM active cycles) / elapsed cycles";
-  d.severity = severity_of_gain(idle);
   return d;
 }
 

@@ -11,7 +11,7 @@ namespace {
 constexpr double high = 0.60;  // Nsight Compute calls a pipe's utilisation high from here
 
 std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, std::size_t) {
-  const auto lsu = kernel.quantity("lsu_pipe_share");
+  const auto lsu = share_of_time(kernel, "lsu_pipe_share");
   const double next = highest_utilisation(kernel).value_or(0);
   if (!lsu || *lsu < high || *lsu <= next) {
     return std::nullopt;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analyzer/roofline/placement.h"
 #include "analyzer/rules/rule.h"
 
 namespace ridgepoint {
@@ -32,7 +33,7 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
       "issue slots on loading fragments.";
   d.evidence = {{"mma.sync instructions", *legacy, "1", std::nullopt},
                 {"wgmma instructions", *gmma, "1", 1.0}};
-  const auto active = kernel.quantity("tensor_pipe_active_share");
+  const auto active = share_of_time(kernel, "tensor_pipe_active_share");
   if (active && kernel.compute_utilisation) {
     d.evidence.push_back({"tensor pipe active", *active, "share", std::nullopt});
     d.evidence.push_back({"compute utilisation", *kernel.compute_utilisation, "share", *active});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analyzer/roofline/placement.h"
 #include "analyzer/rules/rule.h"
 
 namespace ridgepoint {
@@ -11,14 +12,14 @@ namespace {
 constexpr double high = 0.60;
 
 std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, std::size_t) {
-  const auto xu = kernel.quantity("xu_pipe_share");
+  const auto xu = share_of_time(kernel, "xu_pipe_share");
   if (!xu || *xu < high) {
     return std::nullopt;
   }
   double next = 0;
   for (const char* pipe :
        {"tensor_pipe_active_share", "fma_pipe_share", "alu_pipe_share", "lsu_pipe_share"}) {
-    next = std::max(next, kernel.quantity(pipe).value_or(0));
+    next = std::max(next, share_of_time(kernel, pipe).value_or(0));
   }
   for (const auto& level : kernel.utilisation.values) {
     next = std::max(next, level.value_or(0));

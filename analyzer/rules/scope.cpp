@@ -9,6 +9,11 @@ bool has_tail(double waves) {
   return whole >= 1 && whole <= 4 && waves > whole;
 }
 
+bool has_idle_sms(const RuleContext& context, const KernelAnalysis& kernel, std::size_t index) {
+  return static_cast<double>(count(kernel.grid)) <
+         static_cast<double>(context.devices[index]->sm_count);
+}
+
 bool is_causal_attention(const RuleContext& context, const KernelAnalysis& kernel) {
   return kernel.role == "attention" && context.analysis.attention &&
          context.analysis.attention->causal;

@@ -8,6 +8,10 @@ namespace ridgepoint {
 // One to four whole waves and a partial one: tail_effect speaks, else wave_quantisation.
 bool has_tail(double waves);
 
+// Fewer blocks than SMs: small_grid or split_kv_for_small_grids speaks, and rules about unevenness
+// do not.
+bool has_idle_sms(const RuleContext& context, const KernelAnalysis& kernel, std::size_t index);
+
 // causal_imbalance speaks, else load_imbalance.
 bool is_causal_attention(const RuleContext& context, const KernelAnalysis& kernel);
 

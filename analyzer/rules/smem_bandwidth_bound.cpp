@@ -7,10 +7,10 @@ namespace ridgepoint {
 namespace {
 
 std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, std::size_t) {
-  if (kernel.bound_by != BoundBy::smem) {
+  if (kernel.bound_by != BoundBy::smem || kernel.bound_pipe == l1_data_stage) {
     return std::nullopt;
   }
-  const double used = *kernel.utilisation[MemoryLevel::smem];
+  const double used = *l1_data_utilisation(kernel);
   const bool mma = kernel.quantity("mma_instructions").value_or(0) > 0;
   Diagnosis d;
   d.title = fmt::format("{} is bound by shared-memory bandwidth: {} of the peak", kernel.short_name,
@@ -41,7 +41,9 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
 namespace ridgepoint::rules {
 
 Rule smem_bandwidth_bound() {
-  return {"smem_bandwidth_bound", "another roof is nearer",
+  return {"smem_bandwidth_bound",
+          "another roof is nearer, or it is the cache that fills the stage (l1_bandwidth_bound "
+          "speaks then)",
           [](const RuleContext& context) { return for_each_kernel(context, look); }};
 }
 

@@ -1,17 +1,16 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "analyzer/rules/rule.h"
 #include "analyzer/rules/scope.h"
+#include "analyzer/rules/waves.h"
 
 namespace ridgepoint {
 namespace {
 
 // Blocks of equal length run in ceil(waves) steps where waves would do; Nsight Compute's tail
 // effect is the same idea for the last wave alone.
-constexpr double noticeable = 0.05;
 
 std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, std::size_t) {
   if (!kernel.occupancy.waves || *kernel.occupancy.waves <= 1 ||
@@ -19,38 +18,22 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
     return std::nullopt;
   }
   const double waves = *kernel.occupancy.waves;
-  double lost = 1 - waves / std::ceil(waves);
-  // What the SMs really idle bounds what the arithmetic says: blocks of unequal length fill gaps.
-  const auto& balance = kernel.balance;
-  const bool seen = balance.active_max_share && balance.active_mean_share;
-  if (seen) {
-    lost = std::min(lost, *balance.active_max_share - *balance.active_mean_share);
-  }
-  if (lost < noticeable) {
+  auto found =
+      wave_loss(kernel, 1 - waves / std::ceil(waves), "1 - waves / ceil(waves)", std::ceil(waves));
+  if (!found) {
     return std::nullopt;
   }
-  Diagnosis d;
+  Diagnosis& d = *found;
   d.title = fmt::format("{}: its blocks make {:.2f} waves, the last one leaves SMs idle",
                         kernel.short_name, waves);
   d.explanation = fmt::format("{} blocks run {} an SM at a time, so the last wave is filled to {}.",
                               count(kernel.grid), kernel.occupancy.blocks_per_sm.value_or(0),
                               percent(waves - std::floor(waves)));
-  d.evidence = {{"waves", waves, "1", std::ceil(waves)}};
-  if (seen) {
-    d.evidence.push_back({"idle SM time seen",
-                          *balance.active_max_share - *balance.active_mean_share, "share",
-                          noticeable});
-  }
   d.action =
       "Choose a tile whose block count is close below a multiple of what the device holds at once, "
       "run a persistent "
       "kernel with one block an SM, or split the last tiles along the reduction.";
-  d.estimated_gain = bounded_gain(lost, 1);
-  d.gain_formula =
-      seen ? "min(1 - waves / ceil(waves), (busiest - mean SM active cycles) / elapsed cycles)"
-           : "1 - waves / ceil(waves)";
-  d.severity = severity_of_gain(lost);
-  return d;
+  return found;
 }
 
 }  // namespace

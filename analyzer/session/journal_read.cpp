@@ -52,6 +52,11 @@ std::string too_much_together(const Session& whole, const Session& part) {
   return {};
 }
 
+std::ptrdiff_t later_lines(std::string_view bytes) {
+  return std::count(bytes.begin(), bytes.end(), '\n') +
+         (!bytes.empty() && bytes.back() != '\n' ? 1 : 0);
+}
+
 // A range that was open when the process ended lasts until the last thing that was seen.
 void end_open_ranges(Session& session) {
   std::int64_t last_ns = 0;
@@ -74,15 +79,24 @@ void end_open_ranges(Session& session) {
 }  // namespace
 
 bool is_journal(std::string_view bytes) {
-  // Our own first bytes, exactly: a journal is never edited by hand.
-  const std::string head = fmt::format("{{\"schema\":\"{}\"", journal_schema);
-  return bytes.substr(0, head.size()) == head;
+  for (const std::string_view token :
+       {std::string_view("{"), std::string_view("\"schema\""), std::string_view(":")}) {
+    bytes.remove_prefix(std::min(bytes.find_first_not_of(" \t"), bytes.size()));
+    if (bytes.substr(0, token.size()) != token) {
+      return false;
+    }
+    bytes.remove_prefix(token.size());
+  }
+  bytes.remove_prefix(std::min(bytes.find_first_not_of(" \t"), bytes.size()));
+  const std::string name = fmt::format("\"{}\"", journal_schema);
+  return bytes.substr(0, name.size()) == name;
 }
 
 Result<Session> parse_journal(std::string_view bytes, const std::string& what) {
   Session whole;
   std::size_t parts = 0;
   bool torn = false;
+  std::string damage;
   while (!bytes.empty()) {
     const std::size_t end = bytes.find('\n');
     if (end == std::string_view::npos) {
@@ -94,7 +108,10 @@ Result<Session> parse_journal(std::string_view bytes, const std::string& what) {
       if (parts == 0) {
         return tl::make_unexpected(part.error());
       }
-      torn = true;
+      // Later parts count on the rows of this one, so that they cannot be read without it.
+      damage = fmt::format("Line {} is damaged ({}): it and the {} later line{} are left out.",
+                           parts + 1, part.error().why, later_lines(bytes.substr(end + 1)),
+                           later_lines(bytes.substr(end + 1)) == 1 ? "" : "s");
       break;
     }
     if (std::string fault = too_much_together(whole, *part); !fault.empty()) {
@@ -111,6 +128,9 @@ Result<Session> parse_journal(std::string_view bytes, const std::string& what) {
                    "part{} that were written{}.",
                    parts, parts == 1 ? "" : "s",
                    torn ? "; a last one was cut off and is left out" : "")});
+  if (!damage.empty()) {
+    whole.issues.push_back({"journal.damaged", std::move(damage)});
+  }
   return whole;
 }
 

@@ -34,11 +34,14 @@ std::optional<double> utilisation(const KernelAnalysis& kernel, Resource resourc
 // How near a rival is to its roof. For compute that is not only FLOP / peak: pipes and issue slots
 // fill up before the FLOP do, and the kernel's bound is told from them as well.
 std::optional<double> pressure(const KernelAnalysis& kernel, Resource rival) {
+  if (rival == Resource::smem) {
+    return l1_data_utilisation(kernel);
+  }
   if (rival != Resource::compute) {
     return utilisation(kernel, rival);
   }
   return std::max({utilisation(kernel, rival), arithmetic_utilisation(kernel),
-                   kernel.quantity("issue_active_share")});
+                   share_of_time(kernel, "issue_active_share")});
 }
 
 }  // namespace

@@ -50,7 +50,8 @@ TargetResult judge_utilisation(TargetResult result, const Reach& reach, const ch
              reach.rivals_share < nearly_all) {
     // Kernels unlike one another: no resource can be full all the time.
     result.why = fmt::format(
-        "With every kernel right under its own roof, {} of the time would go to kernels that have a "
+        "With every kernel right under its own roof, {} of the time would go to kernels that have "
+        "a "
         "nearer one than {}, mostly {}: the work done would use {} of the {} peak (now {}).",
         percent(reach.rivals_share), resource, ridgepoint::label(*reach.obstacle),
         percent(*reach.attainable), resource, percent(*reach.achieved));
@@ -92,7 +93,8 @@ void name_busy_pipe(TargetResult& result, const std::vector<const KernelAnalysis
       longest = kernel;
     }
   }
-  if (result.verdict == Verdict::missed && longest != nullptr && !longest->bound_pipe.empty()) {
+  if (result.verdict == Verdict::missed && longest != nullptr &&
+      longest->bound_by == BoundBy::compute && !longest->bound_pipe.empty()) {
     result.why = fmt::format(
         "{} of the compute peak is used in FLOP; in {} the {} is nearer to its limit, busy to {}.",
         percent(result.value.value_or(0)), longest->short_name, longest->bound_pipe,
@@ -127,8 +129,8 @@ void judge_resources(const Subject& subject, const TargetLimits& limits,
         {Resource::compute, Resource::hbm, Resource::l2});
   judge("compute_utilisation", "Compute utilisation", limits.compute_utilisation, Resource::compute,
         {Resource::hbm});
-  judge("memory_utilisation", "Memory utilisation", limits.memory_utilisation,
-        Resource::memory, {Resource::compute});
+  judge("memory_utilisation", "Memory utilisation", limits.memory_utilisation, Resource::memory,
+        {Resource::compute});
 }
 
 TargetResult judge_stalls(const Subject& subject, double target) {

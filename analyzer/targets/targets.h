@@ -10,6 +10,8 @@
 // target only HBM does.
 #pragma once
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyzer/analysis/analysis.h"
@@ -24,6 +26,11 @@ struct TargetLimits {
   double compute_utilisation = 0.85;         // at least
   double memory_utilisation = 0.80;          // at least: the busiest of HBM, L2 and shared memory
 };
+
+// The limit of one target by its id in reports ("p99_latency"), null when there is none of it.
+double* limit_of(TargetLimits& limits, std::string_view id);
+// "hbm_bandwidth_utilisation, ...": every id, for messages.
+std::string target_ids();
 
 // All targets for every variant; without variants, for the program as a whole (variant name empty).
 std::vector<TargetResult> judge_targets(const Analysis& analysis, const TargetLimits& limits);

@@ -33,6 +33,8 @@ collector::AttentionRunOptions run_options(const AttentionCommand& command) {
 ExitCode report(const AttentionCommand& command, const collector::AttentionOutcome& outcome) {
   AnalysisOptions as_measured;
   as_measured.source = Source::measured;
+  as_measured.price_per_hour = command.price_per_hour;
+  as_measured.targets = command.targets;
   const Result<Analysis> analysis = analyse(outcome.session, as_measured);
   if (!analysis) {
     return print_error(analysis.error());

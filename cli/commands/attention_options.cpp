@@ -7,6 +7,8 @@
 #include <map>
 
 #include "cli/number_range.h"
+#include "cli/price.h"
+#include "cli/target_options.h"
 
 namespace ridgepoint::cli {
 namespace {
@@ -55,6 +57,8 @@ void add_results(CLI::App& command, AttentionCommand& o) {
   command.add_flag("--record-host", o.record_host, "Store this machine's name in the session");
   command.add_option("--progress", o.progress, "Progress on stderr: auto, json, none")
       ->transform(CLI::CheckedTransformer(progress_styles));
+  add_price_option(command, o.price_per_hour);
+  add_target_option(command, o.targets);
   o.reports.add_to(command);
 }
 

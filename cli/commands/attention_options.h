@@ -3,11 +3,13 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "analyzer/core/error.h"
 #include "analyzer/session/session.h"
+#include "analyzer/targets/targets.h"
 #include "cli/commands/problem_options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -24,6 +26,8 @@ struct AttentionCommand : ProblemOptions {
   std::uint64_t seed = 1;
   std::string output;
   bool record_host = false;
+  std::optional<double> price_per_hour;
+  TargetLimits targets;
   ProgressStyle progress = ProgressStyle::automatic;
   ReportFiles reports;
 

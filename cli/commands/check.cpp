@@ -197,9 +197,10 @@ void add_check(CLI::App& app, Action& chosen) {
   CLI::Option* baseline =
       command->add_option("--baseline", options->baseline, "What relative limits refer to")
           ->type_name("SESSION");
-  command->add_option("-f,--format", options->format,
-                      "How to print the verdict; without it the ending of the output decides, else "
-                      "text")
+  command
+      ->add_option("-f,--format", options->format,
+                   "How to print the verdict; without it the ending of the output decides, else "
+                   "text")
       ->check(CLI::IsMember(format_names(gate_formats())));
   command->add_option("-o,--output", options->output, "Write here instead of to the terminal")
       ->type_name("FILE");

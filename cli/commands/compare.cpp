@@ -100,8 +100,9 @@ void add_compare(CLI::App& app, Action& chosen) {
   command->add_option("SESSION", options->sessions, "The base, then one or more others")
       ->required()
       ->expected(2, 100);
-  command->add_option("-f,--format", options->format,
-                      "How to print it; without it the ending of the output decides, else text")
+  command
+      ->add_option("-f,--format", options->format,
+                   "How to print it; without it the ending of the output decides, else text")
       ->check(CLI::IsMember(format_names(comparison_formats())));
   command->add_option("-o,--output", options->output, "Write here instead of to the terminal")
       ->type_name("FILE");

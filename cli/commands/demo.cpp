@@ -1,12 +1,15 @@
 // `ridgepoint demo`: the report of a recording that ships with the program. Measures nothing and
 // says so.
 #include <memory>
+#include <optional>
 
 #include "analyzer/core/data_path.h"
 #include "analyzer/open/open_analysis.h"
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/output.h"
+#include "cli/price.h"
+#include "cli/target_options.h"
 #include "reports/report.h"
 
 namespace ridgepoint::cli {
@@ -14,7 +17,14 @@ namespace {
 
 constexpr const char* recording = "recordings/attention-n16384-d64.ridge";
 
-ExitCode run_demo(const ReportFiles& files) {
+struct DemoCommand {
+  ReportFiles files;
+  std::optional<double> price_per_hour;
+  TargetLimits targets;
+};
+
+ExitCode run_demo(const DemoCommand& command) {
+  const ReportFiles& files = command.files;
   if (const Status sound = files.check(); !sound) {
     return print_error(sound.error());
   }
@@ -22,7 +32,10 @@ ExitCode run_demo(const ReportFiles& files) {
   if (!data) {
     return print_error(data.error());
   }
-  const Result<OpenedSession> opened = open_session(*data / recording);
+  AnalysisOptions options;
+  options.price_per_hour = command.price_per_hour;
+  options.targets = command.targets;
+  const Result<OpenedSession> opened = open_session(*data / recording, options);
   if (!opened) {
     return print_error(opened.error());
   }
@@ -44,9 +57,11 @@ void add_demo(CLI::App& app, Action& chosen) {
   CLI::App* command =
       app.add_subcommand("demo", "Show the report of a recording made on an NVIDIA H200");
   command->footer("Example:\n  ridgepoint demo --report demo.html\n");
-  auto files = std::make_shared<ReportFiles>();
-  files->add_to(*command);
-  command->callback([files, &chosen] { chosen = [files] { return run_demo(*files); }; });
+  auto options = std::make_shared<DemoCommand>();
+  options->files.add_to(*command);
+  add_price_option(*command, options->price_per_hour);
+  add_target_option(*command, options->targets);
+  command->callback([options, &chosen] { chosen = [options] { return run_demo(*options); }; });
 }
 
 }  // namespace ridgepoint::cli

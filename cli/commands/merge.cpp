@@ -26,6 +26,10 @@ ExitCode run_merge(const MergeCommand& command) {
     if (!session) {
       return print_error(session.error());
     }
+    if (session->producer.mode != "profile") {
+      return print_error({ErrorDomain::input, 0, "merging " + path, "it is no profile of a program",
+                          "only what `ridgepoint profile` wrote can be joined"});
+    }
     sessions.push_back(std::move(*session));
   }
   const Status written = join_sessions(std::move(sessions)).and_then([&](const Session& session) {

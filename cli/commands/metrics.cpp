@@ -36,8 +36,12 @@ std::string profiles_with(const CounterMap& map, const std::string& id) {
 std::string list_of_quantities(const CounterMap& map) {
   std::string text = fmt::format("{} ({})\n", map.family, fmt::join(map.chips, " "));
   for (const QuantityDefinition& quantity : map.quantities) {
-    text += fmt::format("\n{} [{}]  profiles: {}\n  {}\n", quantity.id, quantity.unit,
-                        profiles_with(map, quantity.id), quantity.description);
+    const std::string profiles = profiles_with(map, quantity.id);
+    text += fmt::format("\n{} [{}]  {}\n  {}\n", quantity.id, quantity.unit,
+                        quantity.only_imported ? "only from an import of Nsight Compute's raw page"
+                        : profiles.empty()     ? "in no profile: from an import, or named by itself"
+                                               : "profiles: " + profiles,
+                        quantity.description);
     for (const CounterTerm& term : quantity.terms) {
       text += term.scale == 1 ? fmt::format("    {}\n", term.counter)
                               : fmt::format("    {} x {}\n", term.counter, term.scale);

@@ -10,8 +10,8 @@
 #include "cli/command.h"
 #include "cli/commands/problem_options.h"
 #include "cli/console.h"
-#include "cli/number_range.h"
 #include "cli/output.h"
+#include "cli/price.h"
 #include "cli/version.h"
 #include "reports/report.h"
 
@@ -68,10 +68,7 @@ void add_predict(CLI::App& app, Action& chosen) {
   command->add_option("--variant", options->variants,
                       "Variant (repeatable): naive, fused, hopper; backward also "
                       "hopper_deterministic; default: all the GPU can run");
-  command
-      ->add_option("--price-per-hour", options->price_per_hour,
-                   "Price of a GPU hour, for the cost of a million tokens")
-      ->check(positive_number());
+  add_price_option(*command, options->price_per_hour);
   command->add_option("-f,--format", options->format, "Report format on the terminal")
       ->check(CLI::IsMember(format_names(report_formats())))
       ->capture_default_str();

@@ -13,6 +13,7 @@
 #include "cli/console.h"
 #include "cli/number_range.h"
 #include "cli/output.h"
+#include "collector/cuda/driver_version.h"
 #include "collector/profile/pass_plan.h"
 #include "collector/profile/profile.h"
 
@@ -167,7 +168,10 @@ ExitCode run_profile(const ProfileCommand& command) {
   } else if (sessions.empty() && code == ExitCode::ok) {
     code = print_error({ErrorDomain::verdict, 0, "profiling " + options.program.front(),
                         "it did nothing on an NVIDIA GPU",
-                        "is it the right program? `ridgepoint doctor` checks this machine"});
+                        collector::kernel_driver_version().empty()
+                            ? "this machine shows no NVIDIA driver: `ridgepoint doctor` says what "
+                              "it lacks"
+                            : "is it the right program? `ridgepoint doctor` checks this machine"});
   }
   return command.pass_exit_code ? static_cast<ExitCode>(outcome->end.shell_code()) : code;
 }

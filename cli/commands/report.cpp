@@ -8,8 +8,9 @@
 #include "analyzer/open/open_analysis.h"
 #include "cli/command.h"
 #include "cli/console.h"
-#include "cli/number_range.h"
 #include "cli/output.h"
+#include "cli/price.h"
+#include "cli/target_options.h"
 #include "reports/presenters/hot_spots.h"
 #include "reports/report.h"
 
@@ -23,6 +24,7 @@ struct ReportCommand {
   bool force = false;
   bool all = false;
   std::optional<double> price_per_hour;
+  TargetLimits targets;
   CsvLayout csv_layout = CsvLayout::wide;
   CsvNames csv_names = CsvNames::ridgepoint;
   bool asks_for_csv = false;
@@ -37,6 +39,7 @@ bool can_be_joined(const std::string& format) {
 Result<OpenedSession> opened(const std::string& path, const ReportCommand& options) {
   AnalysisOptions analysis_options;
   analysis_options.price_per_hour = options.price_per_hour;
+  analysis_options.targets = options.targets;
   return open_session(path, analysis_options);
 }
 
@@ -161,10 +164,8 @@ void add_report(CLI::App& app, Action& chosen) {
       ->add_option("--hotspots", options->hot_spots_of,
                    "Only the instructions with most stall samples, of kernels named like this")
       ->type_name("KERNEL");
-  command
-      ->add_option("--price-per-hour", options->price_per_hour,
-                   "Price of a GPU hour, for the cost of a million tokens")
-      ->check(positive_number());
+  add_price_option(*command, options->price_per_hour);
+  add_target_option(*command, options->targets);
   add_csv_options(*command, options);
   command->callback([options, &chosen] { chosen = [options] { return run_report(*options); }; });
 }

@@ -1,14 +1,32 @@
 // What both variants ask of a problem: the compiled instances exist for these only.
 #pragma once
 
+#include <algorithm>
+#include <initializer_list>
 #include <string>
 
 #include "kernels/attention/validate.h"
 
 namespace ridgepoint::kernels {
 
-// Empty when tensor-core kernels of this build can run the problem.
-inline std::string instance_missing_reason(const AttentionProblem& p, int compute_capability) {
+// What every portable variant is built for.
+constexpr std::initializer_list<std::int32_t> common_head_dims = {64, 128};
+
+// "64, 128 and 256"
+inline std::string list_of(std::initializer_list<std::int32_t> head_dims) {
+  std::string text;
+  for (const std::int32_t* d = head_dims.begin(); d != head_dims.end(); ++d) {
+    text += d == head_dims.begin() ? "" : d + 1 == head_dims.end() ? " and " : ", ";
+    text += std::to_string(*d);
+  }
+  return text;
+}
+
+// Empty when tensor-core kernels of this build, compiled for these head dimensions, can run the
+// problem.
+inline std::string instance_missing_reason(
+    const AttentionProblem& p, int compute_capability,
+    std::initializer_list<std::int32_t> head_dims = common_head_dims) {
   std::string reason = invalid_reason(p);
   if (!reason.empty()) {
     return reason;
@@ -17,8 +35,8 @@ inline std::string instance_missing_reason(const AttentionProblem& p, int comput
     return "needs compute capability 8.0 or later (cp.async and BF16 tensor cores); this GPU has " +
            std::to_string(compute_capability / 10) + "." + std::to_string(compute_capability % 10);
   }
-  if (p.head_dim != 64 && p.head_dim != 128) {
-    return "built for head_dim 64 and 128, not " + std::to_string(p.head_dim);
+  if (std::find(head_dims.begin(), head_dims.end(), p.head_dim) == head_dims.end()) {
+    return "built for head_dim " + list_of(head_dims) + ", not " + std::to_string(p.head_dim);
   }
   return {};
 }

@@ -44,8 +44,10 @@ std::vector<Case> cases() {
     }
   }
   add(1, 8, 8, 16384, 64, DataType::fp16, false);
-  add(4, 8, 8, 4096, 256, DataType::fp16, false);
-  add(2, 8, 8, 8192, 256, DataType::fp16, true);
+  for (const DataType dtype : {DataType::fp16, DataType::bf16}) {
+    add(4, 8, 8, 4096, 256, dtype, false);
+    add(2, 8, 8, 8192, 256, dtype, true);
+  }
   return all;
 }
 

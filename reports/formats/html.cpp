@@ -168,6 +168,14 @@ void add_roofline(const Analysis& analysis, Data& page) {
            }));
 }
 
+void add_traffic_words(const Analysis& analysis, Data& page) {
+  const bool ran = !nothing_ran(analysis);
+  page.set("was_measured", Data(ran));
+  page.set("traffic_intro",
+           std::string(ran ? "Bytes the hardware counted beside those the IO model predicts."
+                           : "Bytes that the IO model predicts; nothing was measured."));
+}
+
 void add_diagram(const Analysis& analysis, Data& page) {
   const std::string diagram = memory_diagram_svg(analysis);
   page.set("has_diagram", Data(!diagram.empty()));
@@ -231,6 +239,7 @@ std::string render_html(const Analysis& whole, const ReportOptions& /*options*/)
            }));
   add_tables(analysis, whole, part, page);
   add_roofline(analysis, page);
+  add_traffic_words(analysis, page);
   add_diagram(whole, page);
   add_hot_spots(analysis, page);
   page.set("has_diagnoses", Data(!analysis.diagnoses.empty()));

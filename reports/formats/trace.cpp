@@ -220,8 +220,7 @@ void Trace::bandwidth() {
       const double bytes =
           *evaluate(*read, session_.counters, i) + *evaluate(*write, session_.counters, i);
       const Launch& one = session_.launches[i];
-      events_.counter(device, "HBM bandwidth", "byte/s", one.start_ns,
-                      bytes / *times.time_s(i));
+      events_.counter(device, "HBM bandwidth", "byte/s", one.start_ns, bytes / *times.time_s(i));
       events_.counter(device, "HBM bandwidth", "byte/s", one.end_ns, 0);
     }
   }

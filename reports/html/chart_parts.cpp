@@ -62,8 +62,11 @@ Data traffic_data(const Analysis& analysis) {
       const VariantAnalysis& variant = analysis.variants[v];
       const std::string series = series_class(variant.name, v);
       const std::string name = printable(variant.name);
-      bars << bar(name, series, variant.traffic[level].measured.total, longest, false);
-      bars << bar("", series, variant.traffic[level].predicted, longest, true);
+      const bool ran = !nothing_ran(analysis);
+      if (ran) {
+        bars << bar(name, series, variant.traffic[level].measured.total, longest, false);
+      }
+      bars << bar(ran ? "" : name, series, variant.traffic[level].predicted, longest, true);
     }
     Data models(Data::type::list);
     for (const VariantAnalysis& variant : analysis.variants) {
@@ -78,7 +81,9 @@ Data traffic_data(const Analysis& analysis) {
       Data model(Data::type::object);
       model.set("name", printable(variant.name));
       model.set("formula", p.formula.empty() ? "model not described" : printable(p.formula));
-      model.set("ratio", format_quantity(ratio, Unit::factor));
+      model.set("ratio", nothing_ran(analysis)
+                             ? std::string()
+                             : "; counted / predicted " + format_quantity(ratio, Unit::factor));
       models << model;
     }
     Data one(Data::type::object);

@@ -109,9 +109,12 @@ std::vector<std::string> kernel_notes(const Analysis& analysis) {
         ", each the busiest of several counters against its own peak; below 60 % it is latency.");
   }
   notes.emplace_back(
-      "Utilisations, here and in the targets, are over the profiled time of a kernel and at the "
-      "clocks measured in it. L2 has two limits, its look-ups and its ports to the SMs: the nearer "
-      "counts.");
+      nothing_ran(analysis)
+          ? "Nothing ran: utilisations are those of a kernel that takes the least time its roofs "
+            "allow, at the device's highest clocks."
+          : "Utilisations, here and in the targets, are over the profiled time of a kernel and at "
+            "the clocks measured in it. L2 has two limits, its look-ups and its ports to the SMs: "
+            "the nearer counts.");
   return notes;
 }
 

@@ -79,7 +79,7 @@ std::string bound_text(const Analysis& analysis, const KernelAnalysis& kernel) {
                                                              : label(kernel.bound_by);
     return std::string(unit) + " (Nsight)";
   }
-  if (kernel.bound_by == BoundBy::compute && !kernel.bound_pipe.empty()) {
+  if (!kernel.bound_pipe.empty()) {
     text += " (" + kernel.bound_pipe + ")";
   } else if (kernel.bound_by == BoundBy::compute && !kernel.flop.precision.empty()) {
     text += " (" + precision_label(analysis, kernel.flop.precision) + ")";
@@ -118,6 +118,14 @@ std::string workload_text(const AttentionShape& shape) {
 
 std::string dim_text(const Dim3& dim) {
   return fmt::format("{} x {} x {}", dim.x, dim.y, dim.z);
+}
+
+bool nothing_ran(const Analysis& analysis) {
+  return analysis.source == Source::predicted && !analysis.variants.empty() &&
+         std::none_of(analysis.variants.begin(), analysis.variants.end(),
+                      [](const VariantAnalysis& variant) {
+                        return variant.traffic[MemoryLevel::hbm].measured.total.has_value();
+                      });
 }
 
 }  // namespace ridgepoint

@@ -22,4 +22,7 @@ std::string workload_text(const AttentionShape& shape);
 // "64 x 16 x 1".
 std::string dim_text(const Dim3& dim);
 
+// Whether the analysis holds predictions alone: no variant has a byte that was counted.
+bool nothing_ran(const Analysis& analysis);
+
 }  // namespace ridgepoint

@@ -118,5 +118,52 @@ TEST_F(CheckCommand, RefusesBadFilesAndBadUsage) {
   EXPECT_THAT(result.err, HasSubstr("bad.json: schema"));
 }
 
+TEST_F(CheckCommand, WritesOverNothingThatItReads) {
+  const std::string session = path("run.ridge");
+  std::filesystem::copy_file(good, session);
+  const std::string base = path("base.ridge");
+  std::filesystem::copy_file(good, base);
+  const std::string before = read_file(session, 1 << 24).value();
+  for (const char* option : {"--junit", "--summary", "-o"}) {
+    for (const std::string& input : {session, base, budget_}) {
+      const auto result =
+          run_program({"ridgepoint", "check", session, "--budget", budget_, "--baseline", base,
+                       "--format", "markdown", option, input, "--force"});
+      EXPECT_EQ(result.exit_code, 3) << option << ' ' << input;
+      EXPECT_THAT(result.err, HasSubstr("it is the file that is being read"));
+    }
+  }
+  EXPECT_EQ(read_file(session, 1 << 24).value(), before);
+}
+
+TEST_F(CheckCommand, KeepsAnnotationsOutOfADocument) {
+  EXPECT_EQ(
+      run_program({"ridgepoint", "check", good, "--budget", budget_, "-f", "json", "--annotate"})
+          .exit_code,
+      3);
+  EXPECT_EQ(run_program({"ridgepoint", "check", good, "--budget", budget_, "-o",
+                         path("verdict.json"), "--annotate"})
+                .exit_code,
+            0);
+  EXPECT_EQ(read_file(path("verdict.json"), 1 << 20).value().front(), '{');
+}
+
+TEST_F(CheckCommand, ALimitGivenTwiceIsNoGate) {
+  const std::string twice = written("twice.json", R"({"schema":"ridgepoint-budget","version":"1.0",
+    "checks":[{"scope":"variant","match":"*","quantity":"time_s","max":1e-9,"max":1}]})");
+  const auto result = run_program({"ridgepoint", "check", good, "--budget", twice});
+  EXPECT_EQ(result.exit_code, 4);
+  EXPECT_THAT(result.err, HasSubstr("\"max\" is given twice"));
+}
+
+TEST_F(CheckCommand, GivesNoVerdictOnARunThatWasCutShort) {
+  Session session = test_support::recording();
+  session.issues.push_back({"profile.cut_short", "killed"});
+  ASSERT_TRUE(write_session(session, path("cut.ridge")));
+  const auto result = run_program({"ridgepoint", "check", path("cut.ridge"), "--budget", budget_});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.out, HasSubstr("cut short"));
+}
+
 }  // namespace
 }  // namespace ridgepoint

@@ -25,6 +25,15 @@ TEST(Demo, ShowsBothVariantsTheFactorAndDiagnoses) {
   EXPECT_EQ(result.out.find('\x1b'), std::string::npos) << "colour belongs on terminals only";
 }
 
+TEST(Demo, SaysWhatTokensCostAtAPrice) {
+  const auto free = test::run_program({"ridgepoint", "demo"});
+  const auto priced = test::run_program({"ridgepoint", "demo", "--price-per-hour", "3"});
+  ASSERT_EQ(priced.exit_code, 0) << priced.err;
+  EXPECT_EQ(free.out.find("million tokens"), std::string::npos);
+  EXPECT_NE(priced.out.find("million tokens"), std::string::npos);
+  EXPECT_EQ(test::run_program({"ridgepoint", "demo", "--price-per-hour", "-3"}).exit_code, 3);
+}
+
 TEST(Demo, WritesTheReportItIsAskedFor) {
   const test::TempDir folder;
   const std::string html = (folder / "demo.html").string();

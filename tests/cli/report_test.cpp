@@ -176,5 +176,22 @@ TEST(Report, OfABadFileIsExitCode4AndSaysWhy) {
   EXPECT_EQ(result.out, "");
 }
 
+TEST(Report, AnotherGoalIsAnotherVerdict) {
+  const auto verdict = [](const char* target) {
+    const auto result =
+        run_program({"ridgepoint", "report", recording, "-f", "json", "--target", target});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    const auto document = nlohmann::json::parse(result.out);
+    for (const auto& one : document.at("targets")) {
+      if (one.at("id") == "p99_latency" && one.at("variant") == "fused") {
+        return one.at("verdict").get<std::string>();
+      }
+    }
+    return std::string("absent");
+  };
+  EXPECT_EQ(verdict("p99_latency=10"), "met");
+  EXPECT_EQ(verdict("p99_latency=1e-9"), "missed");
+}
+
 }  // namespace
 }  // namespace ridgepoint

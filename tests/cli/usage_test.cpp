@@ -24,7 +24,7 @@ TEST(Usage, HelpNamesCommandsExamplesAndExitCodes) {
 
 TEST(Usage, EveryCommandHasHelpWithAnExample) {
   for (const char* command :
-       {"attention", "profile", "merge", "doctor", "demo", "report", "view", "metrics"}) {
+       {"attention", "profile", "merge", "doctor", "demo", "import", "report", "view", "metrics"}) {
     const auto result = run_program({"ridgepoint", command, "--help"});
     EXPECT_EQ(result.exit_code, 0) << command;
     EXPECT_NE(result.out.find("Example"), std::string::npos) << command;
@@ -57,6 +57,21 @@ TEST(Usage, MistakesAreOneErrorOneHintAndExitCode3) {
       {"ridgepoint", "demo", "--report", "report.pdf"},
       {"ridgepoint", "profile"},
       {"ridgepoint", "merge", "a.ridge"},
+      {"ridgepoint", "attention", "--scale", "nan"},
+      {"ridgepoint", "attention", "--seqlen", "010"},
+      {"ridgepoint", "attention", "--device", "-1"},
+      {"ridgepoint", "compare", "a.ridge", "b.ridge", "--alpha", "nan"},
+      {"ridgepoint", "compare", "a.ridge", "b.ridge", "--alpha", "0"},
+      {"ridgepoint", "compare", "a.ridge", "b.ridge", "--min-effect", "nan"},
+      {"ridgepoint", "compare", "a.ridge", "b.ridge", "-o", "out.html"},
+      {"ridgepoint", "check", "a.ridge", "--init", "--margin", "nan"},
+      {"ridgepoint", "report", "a.ridge", "--price-per-hour", "nan"},
+      {"ridgepoint", "report", "a.ridge", "--price-per-hour", "0"},
+      {"ridgepoint", "report", "a.ridge", "--target", "p99_latency"},
+      {"ridgepoint", "report", "a.ridge", "--target", "speed=1"},
+      {"ridgepoint", "report", "a.ridge", "--target", "p99_latency=nan"},
+      {"ridgepoint", "report", "a.ridge", "-o", "out.xyz"},
+      {"ridgepoint", "predict", "--gpu", "H200", "--scale", "inf"},
   };
   for (const auto& mistake : mistakes) {
     const auto result = run_program(mistake);

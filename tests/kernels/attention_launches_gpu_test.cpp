@@ -170,7 +170,7 @@ INSTANTIATE_TEST_SUITE_P(All, AttentionBeyond32Bits,
                                           testing::Values(64, 128)),
                          parameter_name);
 INSTANTIATE_TEST_SUITE_P(Wide, AttentionBeyond32Bits,
-                         testing::Combine(testing::Values("hopper"),
+                         testing::Combine(testing::Values("fused", "hopper"),
                                           testing::Values(DataType::fp16), testing::Values(256)),
                          parameter_name);
 

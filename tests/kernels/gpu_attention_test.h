@@ -28,15 +28,15 @@ class GpuAttention : public GpuVariantTest<AttentionVariant, find_attention_vari
 
 #define RIDGEPOINT_FOR_ALL_ATTENTION(suite)                                    \
   INSTANTIATE_TEST_SUITE_P(                                                    \
-      All, suite,                                                              \
-      testing::Combine(testing::Values("naive", "fused"),                      \
+      Naive, suite,                                                            \
+      testing::Combine(testing::Values("naive"),                               \
                        testing::Values(::ridgepoint::kernels::DataType::fp16,  \
                                        ::ridgepoint::kernels::DataType::bf16), \
                        testing::Values(64, 128)),                              \
       ::ridgepoint::kernels::parameter_name);                                  \
   INSTANTIATE_TEST_SUITE_P(                                                    \
-      Hopper, suite,                                                           \
-      testing::Combine(testing::Values("hopper"),                              \
+      OneKernel, suite,                                                        \
+      testing::Combine(testing::Values("fused", "hopper"),                     \
                        testing::Values(::ridgepoint::kernels::DataType::fp16,  \
                                        ::ridgepoint::kernels::DataType::bf16), \
                        testing::Values(64, 128, 256)),                         \

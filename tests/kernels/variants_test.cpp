@@ -48,10 +48,19 @@ TEST(AttentionVariants, SayWhyTheyCannotRunAProblem) {
 }
 
 TEST(AttentionVariants, ThePortableOnesRunFromComputeCapability80On) {
+  EXPECT_THAT(find_attention_variant("fused")->unsupported_reason(problem(1024, 256), 80),
+              IsEmpty());
   for (const char* name : {"naive", "fused"}) {
     EXPECT_THAT(find_attention_variant(name)->unsupported_reason(problem(), 80), IsEmpty());
     EXPECT_THAT(find_attention_variant(name)->unsupported_reason(problem(), 120), IsEmpty());
   }
+}
+
+TEST(AttentionVariants, AHeadDimensionThatIsNotBuiltIsAnsweredWithThoseThatAre) {
+  EXPECT_EQ(find_attention_variant("fused")->unsupported_reason(problem(1024, 96), 80),
+            "built for head_dim 64, 128 and 256, not 96");
+  EXPECT_EQ(find_attention_variant("naive")->unsupported_reason(problem(1024, 256), 80),
+            "built for head_dim 64 and 128, not 256");
 }
 
 // WGMMA exists in sm_90a and nowhere else, before or after.

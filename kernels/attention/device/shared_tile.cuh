@@ -36,21 +36,30 @@ __device__ __forceinline__ void load_tile(std::uint32_t tile, const T* source, s
                                           int valid_chunks = Tile::chunks_per_row) {
   constexpr int chunks = Tile::rows * Tile::chunks_per_row;
   static_assert(chunks % Threads == 0, "every thread copies the same number of chunks");
-  // A step covers whole 8-row groups, so every copy of a thread has the same column and the same
-  // swizzle, and its addresses are one base plus constants: registers matter more here than
-  // anywhere.
-  constexpr int rows_per_step = Threads / Tile::chunks_per_row;
-  static_assert(rows_per_step % 8 == 0, "the swizzle of a thread must not change between steps");
-  const int row = thread / Tile::chunks_per_row;
-  const int chunk = thread % Tile::chunks_per_row;
+  // A step covers whole 8-row groups, so every copy of a thread has the same column within its
+  // panel and the same swizzle, and its addresses are one base plus constants: registers matter
+  // more here than anywhere. Where the threads are too few for eight rows of the whole tile they
+  // take it some panels at a time.
+  constexpr int chunks_across =
+      Threads / 8 < Tile::chunks_per_row ? Threads / 8 : Tile::chunks_per_row;
+  constexpr int rows_per_step = Threads / chunks_across;
+  static_assert(rows_per_step % 8 == 0 && Tile::rows % rows_per_step == 0,
+                "the swizzle of a thread must not change between steps");
+  static_assert(chunks_across == Tile::chunks_per_row || chunks_across % 8 == 0,
+                "passes over a tile are whole panels");
+  const int row = thread / chunks_across;
+  const int chunk = thread % chunks_across;
   const T* const first = source + row * stride + chunk * 8;
   const std::uint32_t destination = tile + Tile::offset(row, chunk);
-  // An address that is not valid is formed but never read.
-  const int rows_left = chunk < valid_chunks ? valid_rows - row : 0;
 #pragma unroll
-  for (int i = 0; i < chunks / Threads; ++i) {
-    copy_async_16(destination + i * rows_per_step * 128, first + i * rows_per_step * stride,
-                  i * rows_per_step < rows_left);
+  for (int across = 0; across < Tile::chunks_per_row; across += chunks_across) {
+    // An address that is not valid is formed but never read.
+    const int rows_left = chunk + across < valid_chunks ? valid_rows - row : 0;
+#pragma unroll
+    for (int i = 0; i < Tile::rows / rows_per_step; ++i) {
+      copy_async_16(destination + across / 8 * Tile::panel_bytes + i * rows_per_step * 128,
+                    first + i * rows_per_step * stride + across * 8, i * rows_per_step < rows_left);
+    }
   }
 }
 

@@ -39,7 +39,9 @@ struct Instance {
 // One function per (element type, head dimension), each defined in a translation unit of its own.
 Instance fp16_d64();
 Instance fp16_d128();
+Instance fp16_d256();
 Instance bf16_d64();
 Instance bf16_d128();
+Instance bf16_d256();
 
 }  // namespace ridgepoint::kernels::fused

@@ -1,7 +1,8 @@
 // Normalises the accumulators and writes O and the LSE.
 //
-// Each warp stages its own 32 rows where its rows of Q were, which no other warp reads, so that a
-// warp barrier is enough; from there O leaves in 16-byte stores, whole 128-byte lines at a time.
+// Each warp stages its own rows where its rows of Q were, which no other warp uses any more, so
+// that a warp barrier is enough; from there O leaves in 16-byte stores, whole 128-byte lines at a
+// time.
 #pragma once
 
 #include "kernels/attention/device/element.cuh"

@@ -59,7 +59,7 @@ __global__ void __launch_bounds__(Traits::threads, Traits::blocks_per_sm)
   const int valid_rows = p.seqlen_q - work.first_row;
   const std::int64_t query_row = work.query_head * p.seqlen_q + work.first_row;
   const std::uint32_t q_tile = device::shared_address(shared);
-  const std::uint32_t stages = q_tile + Traits::QTile::bytes;
+  const std::uint32_t stages = q_tile + Traits::stages_offset;
   const std::int64_t kv_row = work.kv_head * p.seqlen_k;
 
   float output[Traits::row_tiles][head_dim / 8][4] = {};
@@ -80,6 +80,15 @@ __global__ void __launch_bounds__(Traits::threads, Traits::blocks_per_sm)
     device::load_tile<typename Traits::QTile, Traits::threads>(
         q_tile, static_cast<const T*>(p.q) + query_row * head_dim, head_dim, valid_rows,
         static_cast<int>(threadIdx.x));
+    fused::QueryOperands<Traits> query;
+    if constexpr (Traits::query_in_registers) {
+      device::commit_copies();
+      device::wait_copies<0>();
+      __syncthreads();
+      query.load(q_tile, static_cast<int>(threadIdx.x) / 32 * Traits::warp_rows,
+                 static_cast<int>(threadIdx.x) % 32);
+      __syncthreads();  // the stages overwrite Q
+    }
     load_stage(work.tiles - 1, 0, static_cast<int>(threadIdx.x));
     device::commit_copies();
     device::wait_copies<0>();
@@ -99,7 +108,7 @@ __global__ void __launch_bounds__(Traits::threads, Traits::blocks_per_sm)
       }
       const std::uint32_t k_tile = stages + stage * Traits::stage_bytes;
       float s[Traits::row_tiles][Traits::block_n / 8][4];
-      fused::score_product<Traits>(s, q_tile, warp_row, k_tile, lane);
+      fused::score_product<Traits>(s, query, q_tile, warp_row, k_tile, lane);
       if (tile >= work.unmasked_tiles) {
         fused::mask_scores(
             s, [&](int row) { return work.visible_keys(p, work.first_row + warp_row + row); },

@@ -6,10 +6,55 @@
 
 namespace ridgepoint::kernels::fused {
 
-// s = Q K^T, unscaled. Q fragments are read again for every tile: registers are worth more than
-// that traffic.
+// The A operands of Q: read from shared memory at every step, since registers are worth more than
+// that traffic, or, where the traits say so, once by `load`, after which the tile may be
+// overwritten.
+template <class Traits>
+class QueryOperands {
+ public:
+  static constexpr int steps = Traits::head_dim / 16;
+
+  __device__ __forceinline__ void load(std::uint32_t q_tile, int warp_row, int lane) {
+    if constexpr (Traits::query_in_registers) {
+      const std::uint32_t address = device::a_operand_address(q_tile, warp_row, lane);
+#pragma unroll
+      for (int k = 0; k < steps; ++k) {
+        read(kept_[k], address, k);
+      }
+    }
+  }
+  __device__ __forceinline__ void get(std::uint32_t (&a)[Traits::row_tiles][4],
+                                      std::uint32_t address, int k) const {
+    if constexpr (Traits::query_in_registers) {
+#pragma unroll
+      for (int t = 0; t < Traits::row_tiles; ++t) {
+#pragma unroll
+        for (int i = 0; i < 4; ++i) {
+          a[t][i] = kept_[k][t][i];
+        }
+      }
+    } else {
+      read(a, address, k);
+    }
+  }
+
+ private:
+  static __device__ __forceinline__ void read(std::uint32_t (&a)[Traits::row_tiles][4],
+                                              std::uint32_t address, int k) {
+#pragma unroll
+    for (int t = 0; t < Traits::row_tiles; ++t) {
+      device::load_matrices(
+          a[t], device::step_address<typename Traits::QTile>(address, k) + t * (16 * 128));
+    }
+  }
+
+  std::uint32_t kept_[Traits::query_in_registers ? steps : 1][Traits::row_tiles][4];
+};
+
+// s = Q K^T, unscaled.
 template <class Traits>
 __device__ __forceinline__ void score_product(float (&s)[Traits::row_tiles][Traits::block_n / 8][4],
+                                              const QueryOperands<Traits>& query,
                                               std::uint32_t q_tile, int warp_row,
                                               std::uint32_t k_tile, int lane) {
 #pragma unroll
@@ -24,11 +69,7 @@ __device__ __forceinline__ void score_product(float (&s)[Traits::row_tiles][Trai
 #pragma unroll
   for (int k = 0; k < Traits::head_dim / 16; ++k) {
     std::uint32_t a[Traits::row_tiles][4];
-#pragma unroll
-    for (int t = 0; t < Traits::row_tiles; ++t) {
-      device::load_matrices(
-          a[t], device::step_address<typename Traits::QTile>(query_address, k) + t * (16 * 128));
-    }
+    query.get(a, query_address, k);
     const std::uint32_t step = device::step_address<typename Traits::KvTile>(key_address, k);
 #pragma unroll
     for (int pair = 0; pair < Traits::block_n / 16; ++pair) {

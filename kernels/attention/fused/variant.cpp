@@ -7,10 +7,15 @@ namespace ridgepoint::kernels::fused {
 namespace {
 
 Instance instance_for(const AttentionProblem& p) {
-  if (p.dtype == DataType::fp16) {
-    return p.head_dim == 64 ? fp16_d64() : fp16_d128();
+  const bool fp16 = p.dtype == DataType::fp16;
+  switch (p.head_dim) {
+    case 64:
+      return fp16 ? fp16_d64() : bf16_d64();
+    case 128:
+      return fp16 ? fp16_d128() : bf16_d128();
+    default:
+      return fp16 ? fp16_d256() : bf16_d256();
   }
-  return p.head_dim == 64 ? bf16_d64() : bf16_d128();
 }
 
 std::int64_t query_tiles(const AttentionProblem& p, const TileShape& tile) {
@@ -25,7 +30,7 @@ class FusedVariant final : public AttentionVariant {
   }
 
   std::string unsupported_reason(const AttentionProblem& p, int compute_capability) const override {
-    const std::string reason = instance_missing_reason(p, compute_capability);
+    const std::string reason = instance_missing_reason(p, compute_capability, {64, 128, 256});
     if (!reason.empty()) {
       return reason;
     }

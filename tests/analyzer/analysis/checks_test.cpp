@@ -39,6 +39,45 @@ TEST_F(Checks, NothingMayExceedItsRoof) {
   EXPECT_THAT(check_consistency(analysis), code("roofline.above_peak"));
 }
 
+TEST_F(Checks, NoPipeIsBusyForMoreThanAllOfTheTime) {
+  analysis.kernels[0].quantities = {{"xu_pipe_share", 1.2}, {"issue_active_share", 0.9}};
+  const auto issues = check_consistency(analysis);
+  EXPECT_THAT(issues, code("roofline.above_peak"));
+  EXPECT_THAT(issues.front().text, HasSubstr("120 % of the special-function pipe peak"));
+}
+
+TEST_F(Checks, TensorInstructionsWithoutFlopWereOfATypeNobodyCounted) {
+  KernelAnalysis& kernel = analysis.kernels[0];
+  kernel.flop.tensor = 0;
+  kernel.quantities = {{"gmma_instructions", 1000}, {"mma_instructions", 0}};
+  EXPECT_THAT(check_consistency(analysis), code("flop.uncounted_type"));
+  kernel.flop.tensor.reset();  // not counted at all: nothing to disagree with
+  EXPECT_THAT(check_consistency(analysis), IsEmpty());
+}
+
+TEST_F(Checks, PackedHalfArithmeticOnTheTensorPipeIsNoMissingProduct) {
+  analysis.kernels[0].flop.tensor = 0;
+  analysis.kernels[0].quantities = {{"gmma_instructions", 0}, {"mma_instructions", 2e6}};
+  EXPECT_THAT(check_consistency(analysis), IsEmpty());
+}
+
+TEST_F(Checks, FlopWithoutTensorInstructionsBelongToAnotherRun) {
+  analysis.kernels[0].flop.tensor = 1e12;
+  analysis.kernels[0].quantities = {{"gmma_instructions", 0}, {"mma_instructions", 0}};
+  EXPECT_THAT(check_consistency(analysis), code("flop.without_instructions"));
+}
+
+TEST_F(Checks, FlopCannotOutrunTheActivePipe) {
+  KernelAnalysis& kernel = analysis.kernels[0];
+  kernel.flop.tensor = 1e12;
+  kernel.flop.precision = "tensor_fp16";
+  kernel.compute_utilisation = 0.7;
+  kernel.quantities = {{"tensor_pipe_active_share", 0.6}};
+  EXPECT_THAT(check_consistency(analysis), code("flop.above_pipe"));
+  kernel.quantities = {{"tensor_pipe_active_share", 0.8}};  // mma.sync: active longer than needed
+  EXPECT_THAT(check_consistency(analysis), IsEmpty());
+}
+
 TEST_F(Checks, WhatIsReadFromHbmPassesL2) {
   analysis.kernels[0].traffic[MemoryLevel::hbm].read = 2e9;
   analysis.kernels[0].traffic[MemoryLevel::l2].total = 1e9;

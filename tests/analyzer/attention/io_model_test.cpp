@@ -144,5 +144,42 @@ RC_GTEST_PROP(IoModel, HbmNeverMovesLessThanNeededAndTallerTilesNeverMoveMoreThr
   RC_ASSERT(io_of(shape, tile).l2.total() <= io.l2.total());
 }
 
+// Sections of the causal Hopper kernel: 32 MiB of K and V at head dimension 128 are 8 heads of
+// 8192.
+AttentionShape causal_of(std::int64_t seqlen) {
+  return {2, 16, 16, seqlen, seqlen, 128, "bf16", true, 0.1, "forward"};
+}
+
+double hopper_reads(const AttentionShape& shape, const IoMachine& machine) {
+  const KernelTileInfo tile{"attention", 128, 128, 128, 2, 384, 197736};
+  return predict_kernel_io(shape, {tile, 1, MatrixPath::wgmma}, machine)->hbm.read;
+}
+
+TEST(IoModel, SectionsThatFitTheL2AreReadOnce) {
+  const AttentionShape shape = causal_of(8192);
+  EXPECT_EQ(hopper_section_heads(shape), 8);
+  EXPECT_DOUBLE_EQ(hopper_reads(shape, {132, 34e6, 0}), query_bytes(shape) + 2 * key_bytes(shape));
+}
+
+TEST(IoModel, WhatASectionHasBeyondTheL2IsReadAgainByTheNextWave) {
+  const AttentionShape shape = causal_of(8192);
+  // Of 33.6 MB a quarter has gone; the second wave still sees 1 - 132 / 512 of the keys.
+  const double section = 32.0 * 1024 * 1024;
+  const double again = 4 * section * (1 - 132.0 / 512) * 0.25;
+  EXPECT_NEAR(hopper_reads(shape, {132, 0.75 * section, 0}),
+              query_bytes(shape) + 2 * key_bytes(shape) + again, 1e-6 * again);
+}
+
+TEST(IoModel, OutputThatWaitsInL2TakesItsRoom) {
+  const AttentionShape shape = causal_of(8192);
+  EXPECT_GT(hopper_reads(shape, {132, 34e6, 0, 12e6, 2}), hopper_reads(shape, {132, 34e6, 0}));
+}
+
+TEST(IoModel, SmsReceiveWhatL2LooksUpLessWhatCrossesItsPartitions) {
+  const AttentionShape shape = shape_of(4096);
+  const KernelIo io = predict_kernel_io(shape, {fused_tile, 2}, {132, 25e6, 0.5}).value();
+  EXPECT_DOUBLE_EQ(io.l2.read - io.sm_reads, 0.5 * (query_bytes(shape) + 2 * key_bytes(shape)));
+}
+
 }  // namespace
 }  // namespace ridgepoint

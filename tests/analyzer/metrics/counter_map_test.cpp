@@ -38,6 +38,15 @@ TEST(CounterMap, UnknownProfileIsAUsageErrorThatNamesTheKnownOnes) {
   EXPECT_THAT(counters.error().hint, HasSubstr("full, lite"));
 }
 
+TEST(CounterMap, WhatOnlyAnImportHasCannotBeMeasured) {
+  std::string imported = reads;
+  imported.insert(1, R"("only_imported": true, )");
+  EXPECT_TRUE(parse_counter_map(map_text(imported, ""), "t"));
+  const auto map = parse_counter_map(map_text(imported, R"("lite": ["reads"])"), "t");
+  ASSERT_FALSE(map);
+  EXPECT_THAT(map.error().why, HasSubstr("cannot be measured"));
+}
+
 TEST(Evaluate, SumsTheScaledTerms) {
   const auto map = parse_counter_map(map_text(hbm, ""), "t");
   ASSERT_TRUE(map);
@@ -64,7 +73,7 @@ TEST(CounterMap, BadFilesAreRefusedWithTheirFault) {
     std::string text;
     const char* fault;
   } cases[] = {
-      {"{", "not valid JSON"},
+      {"{", "it is not JSON: parse error at line 1"},
       {"[]", "not a JSON object"},
       {R"({"schema": "other", "version": "1.0", "family": "F", "chips": []})", "\"other\""},
       {R"({"schema": "ridgepoint-counters", "version": "2.0", "family": "F", "chips": []})", "2.0"},

@@ -113,7 +113,7 @@ TEST(Gpus, AFigureBeyondAnyGpuIsRefused) {
   text.insert(at, "1e300, 9], \"unused\": [");
   const auto gpu = parse_gpu(text, "large.json");
   ASSERT_FALSE(gpu);
-  EXPECT_THAT(gpu.error().why, HasSubstr("compute_capability is not a plausible pair"));
+  EXPECT_THAT(gpu.error().why, HasSubstr("compute_capability must be two small whole numbers"));
 }
 
 }  // namespace

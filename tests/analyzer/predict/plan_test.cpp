@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "analyzer/attention/flop.h"
+#include "analyzer/attention/io_model.h"
 #include "analyzer/predict/gpu.h"
 #include "kernels/attention/backward_variant.h"
+#include "kernels/attention/hopper/plan.h"
 
 namespace ridgepoint {
 namespace {
@@ -83,6 +85,22 @@ TEST(Plans, HaveTheTilesTheMemoryAndTheProductsOfTheBackwardKernels) {
       EXPECT_DOUBLE_EQ(flop, product_flop(shape, variants[v]->products()));
     }
   });
+}
+
+TEST(Plans, KnowTheSectionsOfHeadsOfTheCausalHopperKernel) {
+  for (const std::int32_t seqlen : {512, 4096, 8192, 65536, 1 << 20}) {
+    for (const std::int32_t kv_heads : {2, 16}) {
+      kernels::AttentionProblem problem;
+      problem.batch = 2;
+      problem.heads = 16;
+      problem.kv_heads = kv_heads;
+      problem.seqlen_q = problem.seqlen_k = seqlen;
+      problem.head_dim = 128;
+      const AttentionShape shape{2, 16, kv_heads, seqlen, seqlen, 128, "fp16", true, 0, "forward"};
+      EXPECT_EQ(hopper_section_heads(shape), kernels::hopper::section_heads(problem))
+          << seqlen << " " << kv_heads;
+    }
+  }
 }
 
 }  // namespace

@@ -96,6 +96,31 @@ TEST_F(Placement, BusyIssueSlotsAreNoComputeRoof) {
   EXPECT_NEAR(*kernel.headroom, 1 / 0.68, 1e-12);
 }
 
+// As a product of matrices that reads its operands from the L1 cache.
+TEST_F(Placement, AFullL1DataStageBindsAlthoughSharedMemoryIdles) {
+  kernel.quantities = {{"l1_wavefront_share", 0.9}, {"issue_active_share", 0.1}};
+  place(0.1 * 4.9152e12, 0.1 * 540.672e12);
+  EXPECT_EQ(kernel.bound_by, BoundBy::smem);
+  EXPECT_EQ(kernel.bound_pipe, l1_data_stage);
+  EXPECT_NEAR(*kernel.headroom, 1 / 0.9, 1e-12);
+}
+
+TEST_F(Placement, WhatIsBusyOnlyBetweenALongStartAndEndDoesNotBind) {
+  kernel.quantities = {{"issue_active_share", 0.76}};
+  kernel.balance.active_max_share = 0.5;  // no SM works for half of the time
+  place(0.1 * 4.9152e12, 0.1 * 540.672e12);
+  EXPECT_EQ(kernel.bound_by, BoundBy::latency);
+  EXPECT_NEAR(*kernel.headroom, 1 / 0.38, 1e-12);
+}
+
+TEST_F(Placement, APipeBindsTheBusiestSmWhateverOthersDo) {
+  kernel.quantities = {{"xu_pipe_share", 0.7}};
+  kernel.balance.active_max_share = 1;
+  kernel.balance.active_mean_share = 0.5;
+  place(0.1 * 4.9152e12, 0.1 * 540.672e12);
+  EXPECT_EQ(kernel.bound_by, BoundBy::compute);
+}
+
 TEST_F(Placement, TooLittleMeasuredIsUnknownNotLatency) {
   kernel.flop.total.reset();
   q.set("sm_clock_hz", 1e9);

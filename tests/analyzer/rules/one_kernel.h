@@ -38,7 +38,7 @@ struct OneKernel : ::testing::Test {
     k.flop.precision = "tensor_fp16";
     k.bound_by = BoundBy::latency;
     k.occupancy = {0.95, 1.0, 8, "warps", 1.25};
-    k.balance = {0.97, 0.98, 0.99};
+    k.balance = {1, 1, 1};
     analysis.kernels = {k};
     session.kernels.resize(1);
     Ceiling hbm{CeilingKind::bandwidth, "hbm", "HBM", 5e12, std::nullopt, "invented"};

@@ -78,7 +78,9 @@ TEST_F(CounterFiles, EveryCounterExistsOnEveryChipOfItsFile) {
     std::set<std::string> counters;
     for (const QuantityDefinition& quantity : map.quantities) {
       for (const CounterTerm& term : quantity.terms) {
-        counters.insert(term.counter);
+        if (!quantity.only_imported) {
+          counters.insert(term.counter);
+        }
       }
     }
     for (const std::string& chip : map.chips) {

@@ -59,6 +59,16 @@ TEST_F(ProfileCommand, ChildrenThatUseNoGpuAreSilentAndLeaveNothing) {
   EXPECT_TRUE(is_empty());
 }
 
+TEST_F(ProfileCommand, WhatFollowsTheTwoDashesIsTheProgramsAlone) {
+  const auto result = profile({"--pass-exit-code", "--report", "r.html", "--", "echo", "-o",
+                               "hidden.ridge", "--force", "-q", "--", "there"});
+  EXPECT_EQ(result.out, "-o hidden.ridge --force -q -- there\n") << result.err;
+  EXPECT_EQ(profile({"--report", "r.html", "--report", "s.json", "--pass-exit-code", "--", "sh",
+                     "-c", "exit 9"})
+                .exit_code,
+            9);
+}
+
 TEST_F(ProfileCommand, AProgramThatIsNotThereIsBadUsage) {
   const auto result = profile({"--", "/no/such/program"});
   EXPECT_EQ(result.exit_code, 3);
