@@ -15,6 +15,7 @@ using Action = std::function<ExitCode()>;
 
 // Adds its subcommand and options to `app`; when the user names it, sets `chosen`.
 void add_attention(CLI::App& app, Action& chosen);
+void add_ceilings(CLI::App& app, Action& chosen);
 void add_check(CLI::App& app, Action& chosen);
 void add_compare(CLI::App& app, Action& chosen);
 void add_profile(CLI::App& app, Action& chosen);

@@ -65,6 +65,7 @@ int run(int argc, char** argv) {
   cli::add_attention(app, chosen);
   cli::add_profile(app, chosen);
   cli::add_merge(app, chosen);
+  cli::add_ceilings(app, chosen);
   cli::add_doctor(app, chosen);
   cli::add_demo(app, chosen);
   cli::add_report(app, chosen);

@@ -13,6 +13,7 @@
 #include "analyzer/analysis/time_share.h"
 #include "analyzer/analysis/variants.h"
 #include "analyzer/roofline/ceilings.h"
+#include "analyzer/roofline/measured_ceilings.h"
 #include "analyzer/roofline/nsight_shares.h"
 #include "analyzer/rules/registry.h"
 #include "analyzer/stalls/hot_spots.h"
@@ -159,6 +160,9 @@ Result<Analysis> analyse(const Session& session, const AnalysisOptions& options)
   if (!session.devices.empty()) {
     const ChipModel* chip = knowledge->front().chip ? &*knowledge->front().chip : nullptr;
     analysis.ceilings = ceilings_of(session.devices.front(), chip, seen_on_first_device(tables));
+    for (Issue& issue : implausible_ceilings(analysis)) {
+      analysis.issues.push_back(std::move(issue));
+    }
   }
   std::vector<LaunchGroup> groups = group_launches(session);
   order_by_time(groups, tables.times_s);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "analyzer/roofline/measured_ceilings.h"
+
 namespace ridgepoint {
 namespace {
 
@@ -67,12 +69,13 @@ std::optional<Peak> smem_peak(const DeviceInfo& device, const ChipModel* chip,
 }
 
 std::optional<double> measured_ceiling(const DeviceInfo& device, const std::string& id) {
+  std::optional<double> fastest;
   for (const MeasuredCeiling& one : device.measured_ceilings) {
-    if (one.name == id) {
-      return positive(one.value);
+    if (ceiling_key(one) == id) {
+      fastest = positive(std::max(one.value, fastest.value_or(0)));
     }
   }
-  return std::nullopt;
+  return fastest;
 }
 
 Ceiling make_ceiling(CeilingKind kind, const std::string& id, const std::string& label,
@@ -161,9 +164,10 @@ std::vector<Ceiling> ceilings_of(const DeviceInfo& device, const ChipModel* chip
   }
   // What was measured although no description tells the theory.
   for (const MeasuredCeiling& one : device.measured_ceilings) {
-    const auto same = [&](const Ceiling& ceiling) { return ceiling.id == one.name; };
+    const std::string id = ceiling_key(one);
+    const auto same = [&](const Ceiling& ceiling) { return ceiling.id == id; };
     if (std::none_of(ceilings.begin(), ceilings.end(), same)) {
-      keep(make_ceiling(CeilingKind::compute, one.name, one.name, device, std::nullopt));
+      keep(make_ceiling(CeilingKind::compute, id, id, device, std::nullopt));
     }
   }
   return ceilings;

@@ -36,7 +36,8 @@ std::string device_fault(const Session& session) {
       }
     }
     for (const MeasuredCeiling& ceiling : d.measured_ceilings) {
-      if (!possible_value(ceiling.value)) {
+      if (!possible_value(ceiling.value) || !possible_value(ceiling.ci95_half) ||
+          !possible_value(ceiling.sm_clock_hz) || !possible_value(ceiling.power_w.value_or(0))) {
         return fmt::format("devices[{}] has a measured ceiling of {:g}", i, ceiling.value);
       }
     }

@@ -1,4 +1,5 @@
-// `ridgepoint profile` and `doctor` in a build without CUDA: a plain word about what is missing.
+// `ridgepoint profile`, `ceilings` and `doctor` in a build without CUDA: a plain word about what is
+// missing.
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,6 +26,14 @@ void add_profile(CLI::App& app, Action& chosen) {
   command->allow_extras();
   command->footer("Example:\n  ridgepoint profile -- ./app\n");
   command->callback([program, &chosen] { chosen = [] { return say_absent("profile"); }; });
+}
+
+void add_ceilings(CLI::App& app, Action& chosen) {
+  CLI::App* command = app.add_subcommand(
+      "ceilings", "Measure the rates that this GPU really reaches (not in this build)");
+  command->allow_extras();
+  command->footer("Example:\n  ridgepoint ceilings\n");
+  command->callback([&chosen] { chosen = [] { return say_absent("ceilings"); }; });
 }
 
 void add_doctor(CLI::App& app, Action& chosen) {

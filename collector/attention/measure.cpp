@@ -15,6 +15,8 @@
 #include "collector/attention/phases.h"
 #include "collector/attention/profiling_tools.h"
 #include "collector/attention/session_parts.h"
+#include "collector/ceilings/device_uuid.h"
+#include "collector/ceilings/store.h"
 #include "collector/cuda/device.h"
 #include "collector/cupti/chip_name.h"
 #include "collector/cupti/cupti_library.h"
@@ -92,6 +94,7 @@ class AttentionMeasurement {
       return tl::make_unexpected(device.error());
     }
     device_ = std::move(*device);
+    take_stored_ceilings();
     Result<ChosenVariants> chosen =
         choose_variants(options_.variants, workload_.shape.direction, problem_,
                         10 * device_.compute_capability_major + device_.compute_capability_minor);
@@ -103,6 +106,19 @@ class AttentionMeasurement {
       missing_.note(std::move(issue));
     }
     return {};
+  }
+
+  // What `ridgepoint ceilings` measured here earlier; a run without them is complete as well.
+  void take_stored_ceilings() {
+    Result<std::vector<MeasuredCeiling>> stored =
+        device_uuid(options_.device).and_then([&](const std::string& uuid) {
+          return stored_ceilings(ceilings_folder(), uuid, device_);
+        });
+    if (stored) {
+      device_.measured_ceilings = std::move(*stored);
+    } else {
+      missing_.note({"ceilings.unreadable", format_error(stored.error())});
+    }
   }
 
   Status open_profiling() {

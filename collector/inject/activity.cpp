@@ -2,6 +2,8 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <mutex>
+#include <vector>
 
 #include "collector/cupti/cupti_api.h"
 #include "collector/cupti/cupti_error.h"
@@ -20,6 +22,45 @@ const CuptiApi* cupti = nullptr;
 Recorder* target = nullptr;
 std::atomic<std::size_t> dropped{0};
 std::atomic<std::size_t> from_graphs{0};
+
+// Buffers that CUPTI gave back, for the next time it asks: memory that is new costs a page fault
+// for every twenty records, on the thread that launches.
+class SpareBuffers {
+ public:
+  std::uint8_t* take() {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      if (!spare_.empty()) {
+        std::uint8_t* buffer = spare_.back();
+        spare_.pop_back();
+        return buffer;
+      }
+    }
+    return static_cast<std::uint8_t*>(std::aligned_alloc(buffer_alignment, buffer_bytes));
+  }
+  void give(std::uint8_t* buffer) {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      if (spare_.size() < spare_.capacity()) {
+        spare_.push_back(buffer);
+        return;
+      }
+    }
+    std::free(buffer);
+  }
+  SpareBuffers() { spare_.reserve(most_spare); }
+
+ private:
+  static constexpr std::size_t most_spare = 16;
+  std::mutex mutex_;
+  std::vector<std::uint8_t*> spare_;
+};
+
+// Never destroyed: CUPTI may deliver until the very end.
+SpareBuffers& spare_buffers() {
+  static auto* buffers = new SpareBuffers;
+  return *buffers;
+}
 
 std::uint64_t CUPTIAPI timestamp() {
   return static_cast<std::uint64_t>(wall_clock_ns());
@@ -81,7 +122,7 @@ void take(const CUpti_Activity& record) {
 
 void CUPTIAPI buffer_requested(std::uint8_t** buffer, std::size_t* size, std::size_t* max_records) {
   // CUPTI drops the records when it gets no buffer, and counts them.
-  *buffer = static_cast<std::uint8_t*>(std::aligned_alloc(buffer_alignment, buffer_bytes));
+  *buffer = spare_buffers().take();
   *size = *buffer == nullptr ? 0 : buffer_bytes;
   *max_records = 0;
 }
@@ -101,7 +142,9 @@ void CUPTIAPI buffer_completed(CUcontext context, std::uint32_t stream, std::uin
   } catch (...) {
     ++dropped;  // out of memory: never through CUPTI's frames
   }
-  std::free(buffer);
+  if (buffer != nullptr) {
+    spare_buffers().give(buffer);
+  }
 }
 
 }  // namespace

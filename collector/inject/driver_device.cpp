@@ -4,8 +4,12 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
+#include <vector>
 
+#include "collector/ceilings/store.h"
 #include "collector/cuda/driver_version.h"
 
 namespace ridgepoint::collector {
@@ -78,6 +82,14 @@ Result<DeviceInfo> describe_driver_device(std::uint32_t ordinal) {
     if (info.driver_version.empty()) {
       info.driver_version = "for CUDA " + newest;
     }
+  }
+  // What `ridgepoint ceilings` measured here earlier; a run without them is complete as well.
+  const auto get_uuid = function_of<CUresult (*)(CUuuid*, CUdevice)>(library, "cuDeviceGetUuid_v2");
+  if (CUuuid uuid = {}; get_uuid != nullptr && get_uuid(&uuid, device) == CUDA_SUCCESS) {
+    std::array<unsigned char, 16> bytes{};
+    std::copy(std::begin(uuid.bytes), std::end(uuid.bytes), bytes.begin());
+    info.measured_ceilings = stored_ceilings(ceilings_folder(), device_uuid_text(bytes), info)
+                                 .value_or(std::vector<MeasuredCeiling>());
   }
   return info;
 }

@@ -42,6 +42,16 @@ void read_shape(const Parameters& p, KernelRecord& shape) {
   shape.dynamic_smem_bytes = p.sharedMemBytes;
 }
 
+// Only calls of launch_calls come here.
+std::optional<LaunchCall> call_without_shape(std::uint32_t id, const void* parameters) {
+  LaunchCall call;
+  call.id = id;
+  call.parameters = parameters;
+  call.graph = id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch ||
+               id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz;
+  return call;
+}
+
 void on_driver_call(LaunchListener& listener, std::uint32_t id, const CUpti_CallbackData& data) {
   const bool returned = data.callbackSite == CUPTI_API_EXIT;
   const auto* result = static_cast<const CUresult*>(data.functionReturnValue);
@@ -58,7 +68,8 @@ void on_driver_call(LaunchListener& listener, std::uint32_t id, const CUpti_Call
     listener.after_launch(data.correlationId, succeeded);
     return;
   }
-  if (auto call = launch_of({id, data.functionParams, data.symbolName})) {
+  if (auto call = listener.needs_shape() ? launch_of({id, data.functionParams, data.symbolName})
+                                         : call_without_shape(id, data.functionParams)) {
     call->correlation = data.correlationId;
     call->context = data.context;
     listener.before_launch(*call);

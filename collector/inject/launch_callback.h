@@ -27,6 +27,8 @@ struct LaunchCall {
 class LaunchListener {
  public:
   virtual ~LaunchListener() = default;
+  // Whether before_launch() is to be told name and shape: reading them takes time in every launch.
+  virtual bool needs_shape() const = 0;
   virtual void before_launch(const LaunchCall& call) = 0;
   virtual void after_launch(std::uint32_t correlation, bool launched) = 0;
   virtual void before_context_ends(CUctx_st* context) = 0;

@@ -14,11 +14,6 @@ namespace {
 
 std::atomic<bool> listening{false};
 
-std::uint64_t this_thread() {
-  thread_local const auto id = static_cast<std::uint64_t>(gettid());
-  return id;
-}
-
 std::string utf8_of(const wchar_t* text) {
   std::string bytes;
   for (; text != nullptr && *text != L'\0'; ++text) {
@@ -218,6 +213,11 @@ void unlock_nvtx_after_fork() {
 
 void listen_to_nvtx(bool listen) {
   listening = listen;
+}
+
+std::uint64_t this_thread() {
+  thread_local const auto id = static_cast<std::uint64_t>(gettid());
+  return id;
 }
 
 std::int64_t wall_clock_ns() {

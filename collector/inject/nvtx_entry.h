@@ -19,6 +19,10 @@ int attach_nvtx(const void* (*get_export_table)(unsigned));
 void lock_nvtx_for_fork();
 void unlock_nvtx_after_fork();
 
+// The calling thread's number, under which its ranges are kept. Asked of the system once a thread:
+// every launch needs it.
+std::uint64_t this_thread();
+
 std::int64_t wall_clock_ns();
 
 }  // namespace ridgepoint::collector

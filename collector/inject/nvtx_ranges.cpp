@@ -53,6 +53,7 @@ void NvtxRanges::push(std::uint64_t thread, const std::string& domain, const std
   std::vector<Open>& stack = stacks_[thread];
   const std::int64_t parent = stack.empty() ? no_index : stack.back().index;
   stack.push_back(open(thread, domain, name, time_ns, parent));
+  ++open_now_;
 }
 
 void NvtxRanges::pop(std::uint64_t thread, const std::string& domain, std::int64_t time_ns) {
@@ -70,6 +71,7 @@ void NvtxRanges::pop(std::uint64_t thread, const std::string& domain, std::int64
   }
   close(*top, time_ns);
   stack.erase(std::next(top).base());
+  --open_now_;
   if (stack.empty()) {
     stacks_.erase(found);
   }
@@ -81,6 +83,7 @@ std::uint64_t NvtxRanges::start(std::uint64_t thread, const std::string& domain,
   Open range = open(thread, domain, name, time_ns, no_index);
   range.id = next_id_++;
   started_.push_back(std::move(range));
+  ++open_now_;
   return started_.back().id;
 }
 
@@ -91,6 +94,7 @@ void NvtxRanges::end(std::uint64_t id, std::int64_t time_ns) {
   if (found != started_.end()) {
     close(*found, time_ns);
     started_.erase(found);
+    --open_now_;
   }
 }
 

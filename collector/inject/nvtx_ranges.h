@@ -1,6 +1,7 @@
 // The NVTX ranges of this process: which are open, and what the session still has to learn.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -34,6 +35,8 @@ class NvtxRanges {
   // that are open elsewhere in the process. PyTorch's autograd launches the backward kernels from a
   // thread of its own, inside a range that the main thread pushed.
   Place place(std::uint64_t thread) const;
+  // Whether any range is open in the process; takes no lock.
+  bool any_open() const { return open_now_.load(std::memory_order_acquire) > 0; }
 
   // What is new since the last call. Ranges come in the order of opening, parents first, each with
   // end 0 until its end is known.
@@ -61,6 +64,7 @@ class NvtxRanges {
   Matcher matcher_;
   std::map<std::uint64_t, std::vector<Open>> stacks_;  // by thread
   std::vector<Open> started_;
+  std::atomic<std::int64_t> open_now_{0};
   News news_;
   std::int64_t opened_ = 0;
   std::uint64_t left_out_ = 0;

@@ -126,13 +126,18 @@ void Recorder::issue_once(const std::string& code, const std::string& text) {
 }
 
 std::uint32_t Recorder::kernel_index(const KernelRecord& launch, bool from_record) {
-  // The same name can be another kernel: two libraries may carry builds of one template.
-  const std::string key =
-      from_record ? fmt::format("{}|{}|{}|{}", launch.mangled, launch.registers_per_thread,
-                                launch.static_smem_bytes, launch.local_bytes_per_thread)
-                  : launch.mangled;
-  const auto [place, is_new] = kernels_.emplace(key, static_cast<std::uint32_t>(kernels_.size()));
-  if (is_new) {
+  constexpr std::int64_t unknown = -1;
+  const auto known = [&](std::int64_t value) { return from_record ? value : unknown; };
+  const std::int64_t registers = known(launch.registers_per_thread);
+  const std::int64_t smem = known(launch.static_smem_bytes);
+  const std::int64_t local = known(launch.local_bytes_per_thread);
+  // Looked up without making a key: this is done for every record.
+  auto place = kernels_.find(std::tie(launch.mangled, registers, smem, local));
+  if (place == kernels_.end()) {
+    place = kernels_
+                .emplace(KernelKey(launch.mangled, registers, smem, local),
+                         static_cast<std::uint32_t>(kernels_.size()))
+                .first;
     kernel_names_.try_emplace(launch.mangled, place->second);
     KernelInfo kernel;
     kernel.mangled = printable(launch.mangled);

@@ -4,11 +4,13 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -82,7 +84,10 @@ class Recorder {
   std::unordered_map<std::uint32_t, Pending> pending_;
   std::vector<std::uint32_t> devices_;  // CUDA's numbers, in the session's order
   std::size_t described_ = 0;           // the first so many of them
-  std::map<std::string, std::uint32_t> kernels_;
+  // By mangled name, registers, static shared and local memory: the same name can be another
+  // kernel, since two libraries may carry builds of one template.
+  using KernelKey = std::tuple<std::string, std::int64_t, std::int64_t, std::int64_t>;
+  std::map<KernelKey, std::uint32_t, std::less<>> kernels_;
   std::unordered_map<std::string, std::uint32_t> kernel_names_;  // mangled, to the first of them
   std::map<std::string, bool> issued_;
   Session part_;

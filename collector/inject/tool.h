@@ -40,6 +40,7 @@ class InjectedTool final : public LaunchListener {
   // runs its handlers in reverse, and both have registered theirs since.
   void finish_replays();
 
+  bool needs_shape() const override;
   void before_launch(const LaunchCall& call) override;
   void after_launch(std::uint32_t correlation, bool launched) override;
   void before_context_ends(CUctx_st* context) override;

@@ -1,7 +1,6 @@
 // The program's launches: which are counted, and how they keep out of each other's way.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <utility>
 
@@ -26,11 +25,11 @@ struct LaunchInHand {
 };
 thread_local LaunchInHand in_hand;
 
-std::uint64_t this_thread() {
-  return static_cast<std::uint64_t>(gettid());
-}
-
 }  // namespace
+
+bool InjectedTool::needs_shape() const {
+  return counting() || nvtx_ranges().any_open();
+}
 
 void InjectedTool::before_launch(const LaunchCall& call) {
   if (call_depth++ > 0) {
@@ -43,16 +42,18 @@ void InjectedTool::before_launch(const LaunchCall& call) {
     count_launch(call);
     return;
   }
-  std::uint32_t ordinal = 0;
-  {
-    const std::lock_guard<std::mutex> lock(state_);
-    ordinal = see_context(call.context).ordinal;
+  // The activity record says all there is, except in which range the launch was made.
+  if (call.graph || !nvtx_ranges().any_open()) {
+    return;
   }
   const NvtxRanges::Place place = nvtx_ranges().place(this_thread());
-  if (place.innermost != no_index && !call.graph) {
+  if (place.innermost != no_index) {
     in_hand.expected = true;
     Recorder::Expectation expectation;
-    expectation.ordinal = ordinal;
+    {
+      const std::lock_guard<std::mutex> lock(state_);
+      expectation.ordinal = see_context(call.context).ordinal;
+    }
     expectation.shape = call.shape;
     expectation.range = place.innermost;
     recorder_.expect(call.correlation, std::move(expectation));

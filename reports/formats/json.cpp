@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "analyzer/roofline/measured_ceilings.h"
 #include "reports/formats/formats.h"
 #include "reports/presenters/known.h"
 
@@ -42,8 +43,26 @@ Json per_level(const PerLevel<std::optional<double>>& values) {
   return json;
 }
 
-Json ceilings_json(const std::vector<Ceiling>& ceilings) {
-  return array_of(ceilings, [](const Ceiling& c) {
+// Every way to the ceiling that was measured, the fastest first.
+Json measurements_json(const std::vector<CeilingMeasurement>& all, const Ceiling& ceiling) {
+  Json list = Json::array();
+  for (const CeilingMeasurement& one : all) {
+    if (one.ceiling == &ceiling) {
+      const double clock = one.measured->sm_clock_hz;
+      list.push_back({{"method", text(ceiling_method(*one.measured))},
+                      {"value", number(one.measured->value)},
+                      {"ci95_half", number(one.measured->ci95_half)},
+                      {"sm_clock_hz", clock > 0 ? Json(clock) : Json(nullptr)},
+                      {"theoretical_at_clock", number(one.theoretical)},
+                      {"power_w", number(one.measured->power_w)}});
+    }
+  }
+  return list;
+}
+
+Json ceilings_json(const Analysis& analysis) {
+  const std::vector<CeilingMeasurement> measurements = ceiling_measurements(analysis);
+  return array_of(analysis.ceilings, [&](const Ceiling& c) {
     Json json = {{"name", c.id}};
     json[c.kind == CeilingKind::bandwidth ? "level" : "precision"] = c.id;
     json["label"] = text(c.label);
@@ -51,6 +70,7 @@ Json ceilings_json(const std::vector<Ceiling>& ceilings) {
     json["theoretical"] = number(c.theoretical);
     json["measured"] = number(c.measured);
     json["source"] = text(c.source);
+    json["measurements"] = measurements_json(measurements, c);
     return json;
   });
 }
@@ -74,7 +94,7 @@ Json device_json(const Analysis& analysis) {
           {"driver_version", text(d.driver_version)},
           {"runtime_version", text(d.runtime_version)},
           {"cupti_version", text(d.cupti_version)},
-          {"ceilings", ceilings_json(analysis.ceilings)}};
+          {"ceilings", ceilings_json(analysis)}};
 }
 
 Json policy_json(const Policy& p) {

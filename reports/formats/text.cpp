@@ -5,6 +5,7 @@
 
 #include "analyzer/core/text.h"
 #include "reports/formats/formats.h"
+#include "reports/presenters/ceiling_measurement_table.h"
 #include "reports/presenters/diagnosis.h"
 #include "reports/presenters/format.h"
 #include "reports/presenters/hot_spots.h"
@@ -83,6 +84,7 @@ class TextReport {
     variants();
     kernels();
     leading_hot_spots();
+    ceilings();
     tiles();
     diagnoses();
     targets();
@@ -104,6 +106,7 @@ class TextReport {
   void kernels();
   void leading_hot_spots();
   void hot_spots(std::size_t kernel, std::size_t most);
+  void ceilings();
   void tiles();
   void diagnoses();
   void targets();
@@ -171,6 +174,9 @@ void TextReport::variants() {
 }
 
 void TextReport::kernels() {
+  if (analysis_.kernels.empty() && analysis_.producer.mode == "ceilings") {
+    return;
+  }
   heading("Kernels");
   if (analysis_.kernels.empty()) {
     out_ += "  none were recorded\n";
@@ -208,6 +214,15 @@ void TextReport::kernels() {
                      " more kernels have no place on the roofline",
                  width_, "  ", "  ");
   }
+}
+
+void TextReport::ceilings() {
+  const Table table = without_empty_columns(ceiling_measurement_table(analysis_));
+  if (table.rows.empty()) {
+    return;
+  }
+  heading("Ceilings measured on this device");
+  out_ += text_table(table, width_);
 }
 
 // Offsets alone tell nothing on a terminal: kernels whose code is known.

@@ -103,6 +103,9 @@ std::string headline(const Analysis& analysis) {
     }
     return (analysis.attention ? "Attention: " : "") + names;
   }
+  if (analysis.producer.mode == "ceilings") {
+    return "What this GPU reaches";
+  }
   return "Profile of " + plural(analysis.kernels.size(), "kernel");
 }
 

@@ -205,6 +205,10 @@ CUresult cuDeviceGetName(char* name, int bytes, CUdevice) {
   std::strncpy(name, "a GPU that is a fake", static_cast<std::size_t>(bytes));
   return CUDA_SUCCESS;
 }
+CUresult cuDeviceGetUuid_v2(CUuuid* uuid, CUdevice) {
+  std::memset(uuid->bytes, 0xAB, sizeof(uuid->bytes));
+  return CUDA_SUCCESS;
+}
 CUresult cuDeviceTotalMem_v2(std::size_t* bytes, CUdevice) {
   *bytes = std::size_t{141} << 30U;
   return CUDA_SUCCESS;

@@ -86,6 +86,23 @@ TEST_F(Injection, ATimelineHasEveryLaunchAndLeavesOneFile) {
   EXPECT_EQ(codes(s).count("profile.cut_short"), 0U);
 }
 
+TEST_F(Injection, CeilingsMeasuredEarlierOnThisDeviceStandInTheSession) {
+  setenv("XDG_CACHE_HOME", folder.path().c_str(), 1);
+  profile({"-c", "none", "-o", "before.ridge"}, "init launch k 1");
+  Session earlier;
+  earlier.devices = session("before.ridge").devices;
+  EXPECT_TRUE(earlier.devices.at(0).measured_ceilings.empty());
+  earlier.devices[0].measured_ceilings = {{"hbm.read", 4.2e12, 1e9, 1.9e9, std::nullopt}};
+  fs::create_directories(folder / "ridgepoint/ceilings");
+  const std::string uuid = "GPU-abababab-abab-abab-abab-abababababab";  // the fake's
+  ASSERT_TRUE(write_session(earlier, folder / ("ridgepoint/ceilings/" + uuid + ".ridge")));
+  profile({"-c", "none"}, "init launch k 1");
+  unsetenv("XDG_CACHE_HOME");
+  const Session s = session();
+  ASSERT_EQ(s.devices.at(0).measured_ceilings.size(), 1U);
+  EXPECT_EQ(s.devices[0].measured_ceilings[0].value, 4.2e12);
+}
+
 TEST_F(Injection, ARecordThatCuptiLosesIsReported) {
   setenv("FAKE_CUPTI_LOSE_RECORD", "2", 1);
   profile({"-c", "none"}, "init launch k 3");

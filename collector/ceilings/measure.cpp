@@ -1,0 +1,116 @@
+#include "collector/ceilings/measure.h"
+
+#include <cuda_runtime_api.h>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+#include <utility>
+
+#include "collector/ceilings/device_uuid.h"
+#include "collector/ceilings/probe_timer.h"
+#include "collector/cuda/cuda_error.h"
+#include "collector/cuda/device.h"
+#include "collector/cupti/chip_name.h"
+#include "collector/cupti/cupti_library.h"
+#include "kernels/ceilings/probes.h"
+
+namespace ridgepoint::collector {
+namespace {
+
+using kernels::ceilings::Probe;
+using kernels::ceilings::ProbeDevice;
+
+constexpr ProbeEffort thorough = {10e-3, 31};
+constexpr ProbeEffort quick = {2e-3, 11};
+
+Producer producer_of(const CeilingRunOptions& options) {
+  Producer producer;
+  producer.version = RIDGEPOINT_VERSION;
+  producer.time_utc = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  producer.command_line = options.command_line;
+  producer.mode = "ceilings";
+  return producer;
+}
+
+// CUPTI's name of the chip, by which its description is found; without it the compute capability
+// does.
+std::string chip_or_empty(int device, std::string& cupti_version) {
+  const Result<const CuptiApi*> api = load_cupti(cupti_candidates());
+  if (!api) {
+    return {};
+  }
+  cupti_version = cupti_version_text(**api);
+  return chip_name(**api, device).value_or(std::string());
+}
+
+Issue not_measured_issue(const Probe& probe, const std::string& why) {
+  return {"ceilings.not_measured",
+          fmt::format("{} by {} was not measured: {}", probe.ceiling, probe.method, why)};
+}
+
+}  // namespace
+
+Result<CeilingOutcome> measure_ceilings(const CeilingRunOptions& options,
+                                        const CeilingProgress& progress) {
+  if (Status selected = select_device(options.device); !selected) {
+    return tl::make_unexpected(selected.error());
+  }
+  Result<DeviceInfo> device = describe_device(options.device);
+  if (!device) {
+    return tl::make_unexpected(device.error());
+  }
+  device->chip = chip_or_empty(options.device, device->cupti_version);
+  Result<std::string> uuid = device_uuid(options.device);
+  if (!uuid) {
+    return tl::make_unexpected(uuid.error());
+  }
+  std::size_t free_bytes = 0;
+  std::size_t total_bytes = 0;
+  if (const cudaError_t code = cudaMemGetInfo(&free_bytes, &total_bytes); code != cudaSuccess) {
+    return cuda_failure(code, "asking for the free device memory");
+  }
+  const ProbeDevice probed = {static_cast<int>(device->sm_count), free_bytes};
+  const int capability = 10 * device->compute_capability_major + device->compute_capability_minor;
+  const ProbeEffort& effort = options.quick ? quick : thorough;
+
+  CeilingOutcome outcome;
+  outcome.uuid = std::move(*uuid);
+  const auto& probes = kernels::ceilings::probes();
+  for (std::size_t i = 0; i < probes.size(); ++i) {
+    const Probe& probe = *probes[i];
+    if (progress) {
+      progress(fmt::format("{} by {}", probe.ceiling, probe.method), i, probes.size());
+    }
+    if (!runs_on(probe, capability)) {
+      outcome.session.issues.push_back(not_measured_issue(
+          probe, fmt::format("this build has no such instruction for compute capability {}.{}",
+                             device->compute_capability_major, device->compute_capability_minor)));
+      continue;
+    }
+    Result<MeasuredCeiling> measured = time_probe(probe, probed, effort);
+    if (!measured) {
+      // A fault on the device, other than too little memory, spoils whatever would follow.
+      if (cudaPeekAtLastError() != cudaSuccess && cudaDeviceSynchronize() != cudaSuccess) {
+        return tl::make_unexpected(measured.error());
+      }
+      outcome.session.issues.push_back(not_measured_issue(probe, measured.error().why));
+      continue;
+    }
+    device->measured_ceilings.push_back(std::move(*measured));
+  }
+  if (device->measured_ceilings.empty()) {
+    return fail(ErrorDomain::device, "measuring ceilings",
+                "no micro-benchmark runs on " + device->name, "compute capability 8.0 is needed");
+  }
+  outcome.session.producer = producer_of(options);
+  outcome.session.policy.counter_profile = "none";
+  outcome.session.policy.replay_mode = "none";
+  outcome.session.policy.clock_control = "none";
+  outcome.session.policy.latency_repeats = effort.repeats;
+  outcome.session.devices.push_back(std::move(*device));
+  return outcome;
+}
+
+}  // namespace ridgepoint::collector

@@ -1,0 +1,84 @@
+#include "collector/ceilings/store.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <system_error>
+
+#include "analyzer/session/session_file.h"
+
+namespace ridgepoint::collector {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path file_of(const fs::path& folder, const std::string& uuid) {
+  return folder / (uuid + ".ridge");
+}
+
+// Absolute or nothing: the XDG base directory specification has relative ones ignored.
+fs::path folder_in(const char* variable) {
+  const char* value = std::getenv(variable);
+  const fs::path path = value != nullptr ? value : "";
+  return path.is_absolute() ? path : fs::path();
+}
+
+}  // namespace
+
+std::string device_uuid_text(const std::array<unsigned char, 16>& uuid) {
+  std::string text = "GPU";
+  for (std::size_t i = 0; i < uuid.size(); ++i) {
+    const bool group = i == 0 || i == 4 || i == 6 || i == 8 || i == 10;
+    text += fmt::format("{}{:02x}", group ? "-" : "", static_cast<unsigned>(uuid[i]));
+  }
+  return text;
+}
+
+fs::path ceilings_folder() {
+  fs::path cache = folder_in("XDG_CACHE_HOME");
+  if (cache.empty()) {
+    const fs::path home = folder_in("HOME");
+    if (home.empty()) {
+      return {};
+    }
+    cache = home / ".cache";
+  }
+  return cache / "ridgepoint" / "ceilings";
+}
+
+Status store_ceilings(const Session& session, const fs::path& folder, const std::string& uuid) {
+  const std::string what = "keeping the ceilings of this device";
+  if (folder.empty()) {
+    return fail(ErrorDomain::output, what, "neither XDG_CACHE_HOME nor HOME names a folder",
+                "set HOME, or keep them with -o FILE");
+  }
+  std::error_code error;
+  if (fs::create_directories(folder, error)) {
+    fs::permissions(folder, fs::perms::owner_all, error);
+  }
+  if (error) {
+    return fail(ErrorDomain::output, what, folder.string() + ": " + error.message(), {},
+                error.value());
+  }
+  return write_session(session, file_of(folder, uuid), {true});
+}
+
+Result<std::vector<MeasuredCeiling>> stored_ceilings(const fs::path& folder,
+                                                     const std::string& uuid,
+                                                     const DeviceInfo& device) {
+  std::error_code error;
+  if (folder.empty() || !fs::exists(file_of(folder, uuid), error)) {
+    return std::vector<MeasuredCeiling>();
+  }
+  Result<Session> session = read_session(file_of(folder, uuid));
+  if (!session) {
+    return tl::make_unexpected(session.error());
+  }
+  if (session->devices.size() != 1 || session->devices[0].name != device.name ||
+      session->devices[0].sm_count != device.sm_count) {
+    return std::vector<MeasuredCeiling>();
+  }
+  return std::move(session->devices[0].measured_ceilings);
+}
+
+}  // namespace ridgepoint::collector

@@ -1,0 +1,50 @@
+#include "kernels/ceilings/block_clock.cuh"
+#include "kernels/ceilings/probes.h"
+#include "kernels/ceilings/streaming.cuh"
+
+namespace ridgepoint::kernels::ceilings {
+namespace {
+
+__global__ void __launch_bounds__(streaming_threads)
+    hbm_write_kernel(uint4* __restrict__ buffer, std::size_t words, int iterations,
+                     BlockClock* clocks) {
+  const BlockTimer timer = BlockTimer::start();
+  const std::uint32_t bits = scattered(blockIdx.x * streaming_threads + threadIdx.x);
+  for (int i = 0; i < iterations; ++i) {
+    const uint4 word = make_uint4(bits, ~bits, bits + i, bits ^ i);
+    for (std::size_t piece = blockIdx.x * streaming_words; piece < words;
+         piece += gridDim.x * streaming_words) {
+#pragma unroll
+      for (int u = 0; u < streaming_loads; ++u) {
+        __stcs(buffer + piece + u * streaming_threads + threadIdx.x, word);
+      }
+    }
+  }
+  timer.stop(clocks);
+}
+
+ProbeShape shape(const ProbeDevice& device) {
+  return streaming_shape(device, 1);
+}
+
+cudaError_t launch(const ProbeShape& shape, const ProbeRun& run) {
+  hbm_write_kernel<<<shape.blocks, shape.threads, 0, run.stream>>>(
+      static_cast<uint4*>(run.buffer), shape.buffer_bytes / sizeof(uint4), run.iterations,
+      run.clocks);
+  return cudaGetLastError();
+}
+
+}  // namespace
+
+const Probe& hbm_write() {
+  static const Probe probe = {"hbm",
+                              "write",
+                              "writes a buffer far larger than L2, 16 bytes a thread",
+                              80,
+                              every_later_capability,
+                              shape,
+                              launch};
+  return probe;
+}
+
+}  // namespace ridgepoint::kernels::ceilings
