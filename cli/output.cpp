@@ -1,7 +1,6 @@
 #include "cli/output.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <filesystem>
 
@@ -55,34 +54,15 @@ Status check_outputs(const std::vector<std::string>& outputs,
   return {};
 }
 
-const ReportFormat* format_of(const std::string& path) {
-  const ReportFormat* longest = nullptr;
-  for (const ReportFormat& format : report_formats()) {
-    const bool ends = path.size() > format.extension.size() && path.ends_with(format.extension);
-    if (ends && (longest == nullptr || format.extension.size() > longest->extension.size())) {
-      longest = &format;
-    }
-  }
-  return longest;
+std::string file_name(const std::string& path) {
+  return fs::path(path).filename().string();
 }
-
-namespace {
-
-std::string known_endings() {
-  std::vector<std::string_view> endings;
-  for (const ReportFormat& format : report_formats()) {
-    endings.push_back(format.extension);
-  }
-  return fmt::format("{}", fmt::join(endings, ", "));
-}
-
-}  // namespace
 
 void ReportFiles::add_to(CLI::App& command) {
   command
       .add_option("--report", paths,
                   "Also write a report (repeatable); the ending decides the format (" +
-                      known_endings() + ")")
+                      known_endings(report_formats()) + ")")
       ->allow_extra_args(false)  // what follows may be another program's command line
       ->type_name("FILE");
   command.add_flag("--force", force, "Replace files that exist");
@@ -90,9 +70,9 @@ void ReportFiles::add_to(CLI::App& command) {
 
 Status ReportFiles::check(const std::vector<std::string>& inputs) const {
   for (const std::string& path : paths) {
-    if (format_of(path) == nullptr) {
+    if (format_of(path, report_formats()) == nullptr) {
       return fail(ErrorDomain::usage, "--report " + path, "its ending names no report format",
-                  "use one of " + known_endings());
+                  "use one of " + known_endings(report_formats()));
     }
     std::error_code ignored;
     if (!force && fs::is_regular_file(fs::symlink_status(path, ignored))) {
@@ -104,7 +84,7 @@ Status ReportFiles::check(const std::vector<std::string>& inputs) const {
 
 Status ReportFiles::write(const ReportInput& input) const {
   for (const std::string& path : paths) {
-    const ReportFormat* format = format_of(path);
+    const ReportFormat* format = format_of(path, report_formats());
     if (const Status written = save_report(input, format->name, {}, path, force); !written) {
       return written;
     }

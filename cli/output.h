@@ -13,8 +13,34 @@
 
 namespace ridgepoint::cli {
 
-// The format that the ending of a file name stands for, or null.
-const ReportFormat* format_of(const std::string& path);
+// The name of a file without its folders, as reports show it.
+std::string file_name(const std::string& path);
+
+// The format whose ending a file name has, the longest where several fit; null when none does.
+template <class Format>
+const Format* format_of(const std::string& path, const std::vector<Format>& formats) {
+  const Format* longest = nullptr;
+  for (const Format& format : formats) {
+    const bool ends = !format.extension.empty() && path.size() > format.extension.size() &&
+                      path.ends_with(format.extension);
+    if (ends && (longest == nullptr || format.extension.size() > longest->extension.size())) {
+      longest = &format;
+    }
+  }
+  return longest;
+}
+
+// ".txt, .md, ...": the endings that stand for a format.
+template <class Format>
+std::string known_endings(const std::vector<Format>& formats) {
+  std::string endings;
+  for (const Format& format : formats) {
+    if (!format.extension.empty()) {
+      endings += (endings.empty() ? "" : ", ") + std::string(format.extension);
+    }
+  }
+  return endings;
+}
 
 // --report FILE (repeatable, the format follows the ending) and --force.
 struct ReportFiles {
@@ -59,23 +85,12 @@ Result<std::string> format_for(const std::string& asked, const std::string& outp
   if (output.empty() || output == "-" || is_device) {
     return std::string("text");
   }
-  const Format* longest = nullptr;
-  std::string endings;
-  for (const Format& format : formats) {
-    if (format.extension.empty()) {
-      continue;
-    }
-    endings += (endings.empty() ? "" : ", ") + std::string(format.extension);
-    const bool ends = output.size() > format.extension.size() && output.ends_with(format.extension);
-    if (ends && (longest == nullptr || format.extension.size() > longest->extension.size())) {
-      longest = &format;
-    }
-  }
-  if (longest == nullptr) {
+  const Format* format = format_of(output, formats);
+  if (format == nullptr) {
     return fail(ErrorDomain::usage, "--output " + output, "its ending names no format",
-                "say --format, or end the name in one of " + endings);
+                "say --format, or end the name in one of " + known_endings(formats));
   }
-  return std::string(longest->name);
+  return std::string(format->name);
 }
 
 // The names of all formats of a registry (reports, comparisons, gates), for help and checks.

@@ -109,9 +109,9 @@ Result<Session> parse_journal(std::string_view bytes, const std::string& what) {
         return tl::make_unexpected(part.error());
       }
       // Later parts count on the rows of this one, so that they cannot be read without it.
-      damage = fmt::format("Line {} is damaged ({}): it and the {} later line{} are left out.",
-                           parts + 1, part.error().why, later_lines(bytes.substr(end + 1)),
-                           later_lines(bytes.substr(end + 1)) == 1 ? "" : "s");
+      const std::ptrdiff_t later = later_lines(bytes.substr(end + 1));
+      damage = fmt::format("Line {} is damaged ({}): it and {} later line{} are left out.",
+                           parts + 1, part.error().why, later, later == 1 ? "" : "s");
       break;
     }
     if (std::string fault = too_much_together(whole, *part); !fault.empty()) {

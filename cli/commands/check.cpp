@@ -1,5 +1,4 @@
 // `ridgepoint check SESSION --budget FILE`: the CI gate. Also writes a first budget (--init).
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,10 +32,6 @@ struct CheckCommand {
 
   std::vector<std::string> inputs() const { return {session, baseline, budget}; }
 };
-
-std::string file_name(const std::string& path) {
-  return std::filesystem::path(path).filename().string();
-}
 
 ExitCode exit_code_of(CheckStatus status) {
   switch (status) {

@@ -1,7 +1,6 @@
 // `ridgepoint compare BASE NEW...`: what became faster or slower, whether it is more than noise,
 // and what moved with it.
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,10 +24,6 @@ struct CompareCommand {
   bool all = false;
   CompareOptions options;
 };
-
-std::string file_name(const std::string& path) {
-  return std::filesystem::path(path).filename().string();
-}
 
 // One regression is a regression, whatever else could not be judged.
 ExitCode exit_code_of(const std::vector<ComparedTo>& others) {

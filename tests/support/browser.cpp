@@ -73,6 +73,9 @@ Browser::Browser(const std::string& program, const std::filesystem::path& folder
   }
   to_ = std::move(commands.write);
   from_ = std::move(answers.read);
+  // Held here, the browser's ends would stay open, and its death would go unnoticed.
+  commands.read = Descriptor();
+  answers.write = Descriptor();
   signal(SIGPIPE, SIG_IGN);  // a browser that died is an error of the next call
   const json targets = call("Target.getTargets");
   for (const json& target : targets.at("targetInfos")) {

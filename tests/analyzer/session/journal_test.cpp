@@ -88,6 +88,21 @@ TEST(Journal, CutAtAnyByteKeepsItsWholeParts) {
   }
 }
 
+TEST(Journal, SaysWhichLineIsDamagedAndHowManyFollow) {
+  const test::TempDir folder;
+  Journal journal = Journal::create(folder / "a.ridge").value();
+  ASSERT_TRUE(journal.append(first_part()));
+  ASSERT_TRUE(journal.append(second_part()));
+  ASSERT_TRUE(journal.append(second_part()));
+  std::string bytes = read_file(journal.path(), 1 << 20).value();
+  bytes[bytes.find('\n') + 1] = 'x';  // the second of three parts
+  const Session session = parse_session(bytes, "a").value();
+  EXPECT_EQ(session.launches.size(), 1U);
+  EXPECT_EQ(session.issues.back().code, "journal.damaged");
+  EXPECT_NE(session.issues.back().text.find("Line 2 is damaged"), std::string::npos);
+  EXPECT_NE(session.issues.back().text.find("it and 1 later line are left out"), std::string::npos);
+}
+
 TEST(Journal, NeverReplacesASessionOrAnotherRunsJournal) {
   const test::TempDir folder;
   ASSERT_TRUE(write_session(test::full_session(), folder / "a.ridge"));

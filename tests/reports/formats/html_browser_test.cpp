@@ -26,7 +26,7 @@ class HtmlInABrowser : public ::testing::Test {
   void SetUp() override {
     const char* chromium = std::getenv("RIDGEPOINT_CHROMIUM");
     if (chromium == nullptr || *chromium == '\0' || !fs::exists(chromium)) {
-      GTEST_SKIP() << "no Chromium was found when the build was configured";
+      GTEST_SKIP() << "no Chromium that runs was found when the build was configured";
     }
     browser_ = std::make_unique<test_support::Browser>(chromium, folder_.path());
   }
