@@ -295,11 +295,12 @@ void InjectedTool::after_memory_call(const MemoryCall& call, CUctx_st* context, 
 }
 
 void InjectedTool::module_loaded(const void* cubin, std::size_t bytes) {
-  if (call_depth > 0) {
+  if (sampling_) {
+    // Within a launch too: that is when a lazily loaded kernel's code comes.
+    sampling_->module_loaded(cubin, bytes);
     return;
   }
-  if (sampling_) {
-    sampling_->module_loaded(cubin, bytes);
+  if (call_depth > 0) {
     return;
   }
   CubinSymbols symbols = cubin_symbols(cubin, bytes);

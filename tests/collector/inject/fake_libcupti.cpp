@@ -145,6 +145,10 @@ void fake_launch(const char* mangled, int succeeds) {
   CUresult result = succeeds != 0 ? CUDA_SUCCESS : CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
   constexpr auto id = CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel;
   call_back(id, CUPTI_API_ENTER, correlation, name, &parameters, result);
+  if (const char* lazy = std::getenv("FAKE_CUPTI_LAZY_MODULE"); lazy != nullptr) {
+    fake_module(
+        lazy);  // as CUDA_MODULE_LOADING=LAZY, the default: code comes with its first launch
+  }
   if (succeeds != 0 && !fake_gpu().capturing) {
     const std::lock_guard<std::mutex> lock(mutex());
     CUpti_ActivityKernel10 record;

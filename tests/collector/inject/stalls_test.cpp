@@ -89,6 +89,15 @@ TEST_F(Stalls, InstructionsHaveTheirTextAndLineFromTheCodeThatWasLoaded) {
   EXPECT_EQ(ridgepoint({"report", "a.ridge", "-f", "json", "--hotspots", "k"}).exit_code, 3);
 }
 
+TEST_F(Stalls, CodeThatIsLoadedWithinALaunchIsKeptToo) {
+  setenv("FAKE_CUPTI_LAZY_MODULE", "code", 1);
+  profile({"init", "context", "launch", "k", "2"});
+  unsetenv("FAKE_CUPTI_LAZY_MODULE");
+  const Session s = session();
+  EXPECT_FALSE(has_issue(s, "stalls.cubin_left_out"));
+  EXPECT_EQ(s.instructions.size(), 2U);
+}
+
 TEST_F(Stalls, OnlySampledCodeIsKept) {
   std::ofstream(folder / "unused") << "code of which nothing runs";
   profile({"init", "context", "module", "unused", "module", "code", "launch", "k", "1"});
