@@ -22,6 +22,8 @@ struct ReportOptions {
   bool colour = false;         // ANSI colours (text only)
   int width = 100;             // columns (text only)
   bool all_diagnoses = false;  // text and Markdown show the first five otherwise
+  // Text only: nothing but the hot spots of kernels whose name contains this.
+  std::string hot_spots_of;
   CsvLayout csv_layout = CsvLayout::wide;
   CsvNames csv_names = CsvNames::ridgepoint;
 };

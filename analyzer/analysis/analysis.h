@@ -70,6 +70,9 @@ struct HotSpot {
   double share = 0;         // of all samples of the kernel
   std::string reason;       // the state most of them were in
   double reason_share = 0;  // of the samples at this instruction
+  std::string sass;         // empty when it was not disassembled
+  std::string source_file;  // as the compiler was given it; empty without line information
+  std::uint32_t source_line = 0;
 };
 
 struct Occupancy {

@@ -59,6 +59,28 @@ std::string sample_fault(const Session& session) {
   return {};
 }
 
+std::string code_fault(const Session& session) {
+  for (std::size_t i = 0; i < session.instructions.size(); ++i) {
+    const SampledInstruction& one = session.instructions[i];
+    if (one.kernel >= session.kernels.size()) {
+      return bad_index("instructions", i, "kernel", one.kernel, session.kernels.size());
+    }
+    if (one.file != no_index &&
+        (one.file < 0 || static_cast<std::uint64_t>(one.file) >= session.source_files.size())) {
+      return fmt::format("instructions[{}] names source file {} of {}", i, one.file,
+                         session.source_files.size());
+    }
+  }
+  for (std::size_t i = 0; i < session.cubins.size(); ++i) {
+    for (const std::uint32_t kernel : session.cubins[i].kernels) {
+      if (kernel >= session.kernels.size()) {
+        return bad_index("cubins", i, "kernel", kernel, session.kernels.size());
+      }
+    }
+  }
+  return {};
+}
+
 std::string range_fault(const Session& session) {
   for (std::size_t i = 0; i < session.ranges.size(); ++i) {
     // Parents come before their children, which also rules out cycles.
@@ -109,8 +131,8 @@ std::string workload_fault(const Session& session) {
 }  // namespace
 
 std::string session_fault(const Session& session) {
-  for (const auto& check : {launch_fault, counter_fault, sample_fault, range_fault, rule_fault,
-                            workload_fault, value_fault}) {
+  for (const auto& check : {launch_fault, counter_fault, sample_fault, code_fault, range_fault,
+                            rule_fault, workload_fault, value_fault}) {
     if (std::string fault = check(session); !fault.empty()) {
       return fault;
     }

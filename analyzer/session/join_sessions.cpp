@@ -55,6 +55,16 @@ class Joined {
       sample.kernel = kernels[sample.kernel];
       sample.reason = reasons[sample.reason];
     }
+    const auto first_file = static_cast<std::int64_t>(whole_.source_files.size());
+    for (SampledInstruction& instruction : session.instructions) {
+      instruction.kernel = kernels[instruction.kernel];
+      instruction.file += instruction.file == no_index ? 0 : first_file;
+    }
+    for (Cubin& cubin : session.cubins) {
+      for (std::uint32_t& kernel : cubin.kernels) {
+        kernel = kernels[kernel];
+      }
+    }
     for (NvtxRange& range : session.ranges) {
       range.parent += range.parent == no_index ? 0 : first_range;
     }

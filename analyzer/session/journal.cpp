@@ -53,6 +53,9 @@ void merge_session(Session& whole, Session part) {
   append_to(whole.kernels, std::move(part.kernels));
   append_to(whole.stall_reasons, std::move(part.stall_reasons));
   append_to(whole.pc_samples, std::move(part.pc_samples));
+  append_to(whole.instructions, std::move(part.instructions));
+  append_to(whole.source_files, std::move(part.source_files));
+  append_to(whole.cubins, std::move(part.cubins));
   append_to(whole.ranges, std::move(part.ranges));
   for (const RangeEnd& end : part.range_ends) {
     if (end.range < whole.ranges.size()) {

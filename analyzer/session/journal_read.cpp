@@ -33,6 +33,7 @@ std::string too_much_together(const Session& whole, const Session& part) {
   };
   if (beyond(whole.launches, part.launches, session_row_limit) ||
       beyond(whole.pc_samples, part.pc_samples, session_row_limit) ||
+      beyond(whole.instructions, part.instructions, session_row_limit) ||
       beyond(whole.ranges, part.ranges, session_row_limit) ||
       beyond(whole.memory_operations, part.memory_operations, session_row_limit) ||
       beyond(whole.power, part.power, session_row_limit) ||
@@ -42,6 +43,8 @@ std::string too_much_together(const Session& whole, const Session& part) {
   if (beyond(whole.devices, part.devices, session_list_limit) ||
       beyond(whole.kernels, part.kernels, session_list_limit) ||
       beyond(whole.stall_reasons, part.stall_reasons, session_list_limit) ||
+      beyond(whole.source_files, part.source_files, session_list_limit) ||
+      beyond(whole.cubins, part.cubins, session_list_limit) ||
       beyond(whole.issues, part.issues, session_list_limit)) {
     return fmt::format("its parts together have more than {} entries in a list",
                        session_list_limit);

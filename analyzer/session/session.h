@@ -124,6 +124,24 @@ struct PcSample {
   std::uint64_t samples_not_issued = 0;  // those taken while the scheduler issued nothing
 };
 
+// What an instruction that was sampled is. Taken when the session is sealed, from the kernel's
+// cubin.
+struct SampledInstruction {
+  std::uint32_t kernel = 0;
+  std::uint64_t pc_offset = 0;
+  std::string sass;              // "LDG.E R2, [R2.64]"; empty where no disassembler was found
+  std::int64_t file = no_index;  // index into Session::source_files
+  std::uint32_t line = 0;        // from 1; 0 when the kernel was compiled without -lineinfo
+};
+
+// Machine code as the driver loaded it, of kernels that were sampled.
+struct Cubin {
+  std::string hash;  // CUPTI's CRC, hexadecimal
+  std::int64_t bytes = 0;
+  std::string zstd_base64;             // empty when it was left out: an issue says why
+  std::vector<std::uint32_t> kernels;  // indices into Session::kernels
+};
+
 struct NvtxRange {
   std::string name;
   std::string domain;
@@ -251,6 +269,9 @@ struct Session {
   CounterTable counters;
   std::vector<std::string> stall_reasons;  // CUPTI's names without prefix: "long_scoreboard"
   std::vector<PcSample> pc_samples;
+  std::vector<SampledInstruction> instructions;
+  std::vector<std::string> source_files;
+  std::vector<Cubin> cubins;
   std::vector<NvtxRange> ranges;
   std::vector<RangeEnd> range_ends;
   std::vector<MemoryOperation> memory_operations;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -46,6 +47,15 @@ std::vector<HotSpot> hottest(const Instructions& instructions, const Session& se
   return spots;
 }
 
+void describe(HotSpot& spot, const SampledInstruction& instruction, const Session& session) {
+  spot.sass = instruction.sass;
+  if (instruction.file >= 0 &&
+      static_cast<std::size_t>(instruction.file) < session.source_files.size()) {
+    spot.source_file = session.source_files[static_cast<std::size_t>(instruction.file)];
+    spot.source_line = instruction.line;
+  }
+}
+
 }  // namespace
 
 void fill_hot_spots(std::vector<KernelAnalysis>& kernels, const Session& session) {
@@ -57,9 +67,19 @@ void fill_hot_spots(std::vector<KernelAnalysis>& kernels, const Session& session
       one.by_reason[sample.reason] += static_cast<double>(sample.samples);
     }
   }
+  std::map<std::pair<std::size_t, std::uint64_t>, const SampledInstruction*> texts;
+  for (const SampledInstruction& one : session.instructions) {
+    texts.emplace(std::pair<std::size_t, std::uint64_t>(one.kernel, one.pc_offset), &one);
+  }
   for (KernelAnalysis& kernel : kernels) {
     if (const auto found = by_kernel.find(kernel.session_kernel); found != by_kernel.end()) {
       kernel.hot_spots = hottest(found->second, session);
+      for (HotSpot& spot : kernel.hot_spots) {
+        if (const auto text = texts.find({kernel.session_kernel, spot.pc_offset});
+            text != texts.end()) {
+          describe(spot, *text->second, session);
+        }
+      }
     }
   }
 }

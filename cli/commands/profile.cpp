@@ -23,7 +23,7 @@ namespace {
 struct ProfileCommand {
   collector::ProfileOptions options;
   std::string output;
-  std::string counters = "default";
+  std::string counters;  // empty: "default", or "none" with --stalls
   bool only_this_process = false;
   std::string plan_chip;
   bool pass_exit_code = false;
@@ -54,6 +54,13 @@ std::string default_output(const std::string& program) {
                      fmt::gmtime(std::time(nullptr)));
 }
 
+std::string counters_of(const ProfileCommand& command) {
+  if (!command.counters.empty()) {
+    return command.counters;
+  }
+  return command.options.stalls ? "none" : "default";
+}
+
 collector::ProfileOptions options_of(const ProfileCommand& command) {
   collector::ProfileOptions options = command.options;
   options.output =
@@ -61,10 +68,10 @@ collector::ProfileOptions options_of(const ProfileCommand& command) {
   options.force = command.reports.force;
   options.command_line = typed_command_line();
   options.follow_children = !command.only_this_process;
-  options.counter_profile = command.counters;
-  if (!is_profile(command.counters)) {
+  options.counter_profile = counters_of(command);
+  if (!is_profile(options.counter_profile)) {
+    options.counters = split(options.counter_profile);
     options.counter_profile = "custom";
-    options.counters = split(command.counters);
   }
   return options;
 }
@@ -86,13 +93,13 @@ Status report(const collector::SealedSession& sealed, const ProfileCommand& comm
 }
 
 ExitCode show_plan(const ProfileCommand& command) {
-  const bool named = !is_profile(command.counters);
-  if (command.counters == "none") {
+  const std::string counters = counters_of(command);
+  const bool named = !is_profile(counters);
+  if (counters == "none") {
     return print_error({ErrorDomain::usage, 0, "--plan", "--counters none counts nothing", ""});
   }
-  const Result<collector::PassPlan> plan =
-      collector::plan_passes(command.plan_chip, command.counters,
-                             named ? split(command.counters) : std::vector<std::string>());
+  const Result<collector::PassPlan> plan = collector::plan_passes(
+      command.plan_chip, counters, named ? split(counters) : std::vector<std::string>());
   if (!plan) {
     return print_error(plan.error());
   }
@@ -118,6 +125,11 @@ ExitCode run_profile(const ProfileCommand& command) {
   if (command.options.program.empty()) {
     return print_error({ErrorDomain::usage, 0, "profile", "no program was given",
                         "ridgepoint profile -- APP ARGS"});
+  }
+  if (command.options.stalls && counters_of(command) != "none") {
+    return print_error({ErrorDomain::usage, 0, "profile --stalls",
+                        "the GPU takes stall samples or counters in a run, not both",
+                        "run once with --stalls and once with --counters " + command.counters});
   }
   const collector::ProfileOptions options = options_of(command);
   std::vector<std::string> outputs = command.reports.paths;
@@ -202,6 +214,14 @@ void add_profile(CLI::App& app, Action& chosen) {
       ->add_option("-c,--counters", own->counters,
                    "none: a timeline; lite: one pass; default; full; or counters, with commas")
       ->type_name("PROFILE|A,B,...");
+  command->add_flag("--stalls", own->options.stalls,
+                    "Sample what the warps of every kernel wait for, by instruction, instead of "
+                    "counting");
+  command
+      ->add_option("--sampling-period", own->options.sampling_period_log2,
+                   "With --stalls: one sample every 2^N cycles on each SM, 5 to 31; default: 16")
+      ->type_name("N")
+      ->check(whole_number_in(5, 31));
   command
       ->add_option("-o,--output", own->output,
                    "Session file; %p process, %h host, %r rank; default: "
@@ -237,6 +257,8 @@ void add_profile(CLI::App& app, Action& chosen) {
       "Examples:\n"
       "  ridgepoint profile -- python3 train.py --steps 10\n"
       "  ridgepoint profile --counters none -o timeline.ridge -- ./app\n"
+      "  ridgepoint profile --stalls -o s.ridge -- ./app && ridgepoint report s.ridge --hotspots "
+      "gemm\n"
       "  ridgepoint profile -k 'flash|gemm' --launch-skip 100 --launch-count 20 -- python3 t.py\n"
       "  ridgepoint profile --counters default --plan GH100\n"
       "  ridgepoint profile -o 'run-%r.ridge' -- torchrun --nproc-per-node 8 train.py\n");

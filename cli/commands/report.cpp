@@ -11,6 +11,7 @@
 #include "cli/output.h"
 #include "cli/price.h"
 #include "cli/target_options.h"
+#include "reports/presenters/hot_spots.h"
 #include "reports/report.h"
 
 namespace ridgepoint::cli {
@@ -27,6 +28,7 @@ struct ReportCommand {
   CsvLayout csv_layout = CsvLayout::wide;
   CsvNames csv_names = CsvNames::ridgepoint;
   bool asks_for_csv = false;
+  std::string hot_spots_of;
 };
 
 // Formats that read on when one report follows another; the others are one document a file.
@@ -41,9 +43,23 @@ Result<OpenedSession> opened(const std::string& path, const ReportCommand& optio
   return open_session(path, analysis_options);
 }
 
+// An empty report would look like a kernel without hot spots.
+Status check_hot_spots(const Analysis& analysis, const ReportCommand& options,
+                       const std::string& path) {
+  if (options.hot_spots_of.empty() || !sampled_kernels(analysis, options.hot_spots_of).empty()) {
+    return {};
+  }
+  return fail(ErrorDomain::verdict, "hot spots of " + path,
+              "it has no stall samples of a kernel named like \"" + options.hot_spots_of + "\"",
+              "`ridgepoint profile --stalls` takes them");
+}
+
 Status report_one(const ReportCommand& options, const ReportOptions& look) {
   const std::string& path = options.sessions.front();
-  return opened(path, options).and_then([&](const OpenedSession& session) {
+  return opened(path, options).and_then([&](const OpenedSession& session) -> Status {
+    if (const Status there = check_hot_spots(session.analysis, options, path); !there) {
+      return there;
+    }
     return write_report_result({session.analysis, &session.session}, options.format, look,
                                options.output, options.force, options.sessions);
   });
@@ -53,7 +69,10 @@ Status report_all(const ReportCommand& options, const ReportOptions& look) {
   std::string whole;
   for (const std::string& path : options.sessions) {
     const Result<std::string> text =
-        opened(path, options).and_then([&](const OpenedSession& session) {
+        opened(path, options).and_then([&](const OpenedSession& session) -> Result<std::string> {
+          if (const Status there = check_hot_spots(session.analysis, options, path); !there) {
+            return tl::make_unexpected(there.error());
+          }
           return render_report({session.analysis, &session.session}, options.format, look);
         });
     if (!text) {
@@ -79,8 +98,14 @@ ExitCode run_report(ReportCommand options) {
     return print_error({ErrorDomain::usage, 0, "report --format " + options.format,
                         "--csv-layout and --csv-names are about CSV", "add --format csv"});
   }
+  if (!options.hot_spots_of.empty() && options.format != "text") {
+    return print_error({ErrorDomain::usage, 0, "report --format " + options.format,
+                        "--hotspots is for a terminal",
+                        "use --format text; json has all of them under kernels[].hot_spots"});
+  }
   ReportOptions look = options.output.empty() ? terminal_report_options() : ReportOptions();
   look.all_diagnoses = options.all;
+  look.hot_spots_of = options.hot_spots_of;
   look.csv_layout = options.csv_layout;
   look.csv_names = options.csv_names;
   const Status written =
@@ -136,6 +161,10 @@ void add_report(CLI::App& app, Action& chosen) {
       ->type_name("FILE");
   command->add_flag("--force", options->force, "Replace the output file");
   command->add_flag("--all-diagnoses", options->all, "Show every diagnosis, not the first five");
+  command
+      ->add_option("--hotspots", options->hot_spots_of,
+                   "Only the instructions with most stall samples, of kernels named like this")
+      ->type_name("KERNEL");
   add_price_option(*command, options->price_per_hour);
   add_target_option(*command, options->targets);
   add_csv_options(*command, options);

@@ -49,6 +49,8 @@
   X(cuptiPCSamplingStart)                         \
   X(cuptiPCSamplingStop)                          \
   X(cuptiPCSamplingGetData)                       \
+  X(cuptiGetCubinCrc)                             \
+  X(cuptiGetSassToSourceCorrelation)              \
   X(cuptiActivityRegisterCallbacks)               \
   X(cuptiActivityEnable)                          \
   X(cuptiActivityDisable)                         \

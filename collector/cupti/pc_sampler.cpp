@@ -6,6 +6,7 @@
 #include <set>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "collector/cupti/cupti_api.h"
@@ -17,12 +18,14 @@ namespace {
 // Room for this many instructions in one call of cuptiPCSamplingGetData; the rest follows in the
 // next call.
 constexpr std::size_t buffered_pcs = 8192;
+// And in the buffer that is filled when sampling is switched off: there is no next call.
+constexpr std::size_t last_pcs = 32768;
 
 // A CUpti_PCSamplingData with the memory behind its pointers. CUPTI keeps its address.
 class SampleBuffer {
  public:
-  explicit SampleBuffer(std::size_t reason_count)
-      : pcs_(buffered_pcs), reasons_(buffered_pcs * reason_count) {
+  SampleBuffer(std::size_t reason_count, std::size_t pcs)
+      : pcs_(pcs), reasons_(pcs * reason_count) {
     for (std::size_t i = 0; i < pcs_.size(); ++i) {
       pcs_[i].size = sizeof(CUpti_PCSamplingPCData);
       pcs_[i].stallReason = &reasons_[i * reason_count];
@@ -79,9 +82,13 @@ struct PcSampler::State {
   std::map<std::uint32_t, Meaning> meanings;
   std::unique_ptr<SampleBuffer> configured;  // CUPTI's own, filled when sampling is disabled
   std::unique_ptr<SampleBuffer> fetched;
-  std::map<std::tuple<std::string, std::uint64_t, std::uint64_t, std::uint32_t>, std::size_t> index;
+  // Names come again with every sample: compared once, then known by number.
+  std::unordered_map<std::string, std::uint32_t> functions;
+  std::map<std::tuple<std::uint32_t, std::uint64_t, std::uint64_t, std::uint32_t>, std::size_t>
+      index;
+  const Control control;
 
-  State(const CuptiApi& a, CUcontext c) : api(a), context(c) {}
+  State(const CuptiApi& a, CUcontext c, Control how) : api(a), context(c), control(how) {}
 
   Status read_reasons();
   Status configure(std::uint32_t period_log2);
@@ -137,7 +144,8 @@ Status PcSampler::State::configure(std::uint32_t period_log2) {
   items[1].attributeData.collectionModeData.collectionMode =
       CUPTI_PC_SAMPLING_COLLECTION_MODE_CONTINUOUS;
   items[2].attributeType = CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_ENABLE_START_STOP_CONTROL;
-  items[2].attributeData.enableStartStopControlData.enableStartStopControl = 1;
+  items[2].attributeData.enableStartStopControlData.enableStartStopControl =
+      control == Control::start_stop ? 1 : 0;
   items[3].attributeType = CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER;
   items[3].attributeData.samplingDataBufferData.samplingDataBuffer = &configured->data();
   CUpti_PCSamplingConfigurationInfoParams params = {};
@@ -160,13 +168,15 @@ void PcSampler::State::absorb(const CUpti_PCSamplingData& data) {
     if (pc.functionName != nullptr) {
       keep_name(pc.functionName);
     }
+    const std::uint32_t number =
+        functions.try_emplace(function, static_cast<std::uint32_t>(functions.size())).first->second;
     for (std::size_t j = 0; j < pc.stallReasonCount; ++j) {
       const auto meaning = meanings.find(pc.stallReason[j].pcSamplingStallReasonIndex);
       if (meaning == meanings.end() || pc.stallReason[j].samples == 0) {
         continue;
       }
       const auto [at, is_new] = index.try_emplace(
-          {function, pc.cubinCrc, pc.pcOffset, meaning->second.reason}, samples.records.size());
+          {number, pc.cubinCrc, pc.pcOffset, meaning->second.reason}, samples.records.size());
       if (is_new) {
         samples.records.push_back(
             {function, pc.cubinCrc, pc.pcOffset, meaning->second.reason, 0, 0});
@@ -206,7 +216,7 @@ PcSampler::~PcSampler() {
 }
 
 Result<PcSampler> PcSampler::create(const CuptiApi& api, CUctx_st* context,
-                                    std::uint32_t period_log2) {
+                                    std::uint32_t period_log2, Control control) {
   // Reasons and configuration are refused (CUPTI_ERROR_INVALID_OPERATION) until sampling is
   // enabled.
   CUpti_PCSamplingEnableParams enable = {};
@@ -215,14 +225,15 @@ Result<PcSampler> PcSampler::create(const CuptiApi& api, CUctx_st* context,
   if (const auto code = api.cuptiPCSamplingEnable(&enable); code != CUPTI_SUCCESS) {
     return cupti_failure(api, code, "switching PC sampling on");
   }
-  PcSampler sampler(std::make_unique<State>(api, context));
+  PcSampler sampler(std::make_unique<State>(api, context, control));
   State& state = *sampler.state_;
   state.enabled = true;
   if (Status status = state.read_reasons(); !status) {
     return tl::make_unexpected(status.error());
   }
-  state.configured = std::make_unique<SampleBuffer>(state.reason_count);
-  state.fetched = std::make_unique<SampleBuffer>(state.reason_count);
+  state.configured = std::make_unique<SampleBuffer>(
+      state.reason_count, control == Control::whole_context ? last_pcs : buffered_pcs);
+  state.fetched = std::make_unique<SampleBuffer>(state.reason_count, buffered_pcs);
   state.samples.period_cycles = std::uint32_t{1} << period_log2;
   if (Status status = state.configure(period_log2); !status) {
     return tl::make_unexpected(status.error());
@@ -249,6 +260,10 @@ Status PcSampler::stop() {
   return state_->fetch();
 }
 
+Status PcSampler::collect() {
+  return state_->fetch();
+}
+
 Result<PcSamples> PcSampler::take() {
   state_->index.clear();
   PcSamples taken = state_->samples;
@@ -265,8 +280,14 @@ Status PcSampler::close() {
   CUpti_PCSamplingDisableParams params = {};
   params.size = CUpti_PCSamplingDisableParamsSize;
   params.ctx = state_->context;
-  return cupti_status(state_->api, state_->api.cuptiPCSamplingDisable(&params),
-                      "switching PC sampling off");
+  if (const auto code = state_->api.cuptiPCSamplingDisable(&params); code != CUPTI_SUCCESS) {
+    return cupti_failure(state_->api, code, "switching PC sampling off");
+  }
+  if (state_->control == Control::whole_context && state_->configured != nullptr) {
+    state_->absorb(state_->configured->data());
+    state_->samples.left_behind += state_->configured->data().remainingNumPcs;
+  }
+  return {};
 }
 
 }  // namespace ridgepoint::collector

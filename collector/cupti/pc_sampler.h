@@ -2,8 +2,10 @@
 //
 // Life cycle: create() right after the context exists and before any kernel's code is loaded (CUPTI
 // maps samples to instructions only for code it saw being loaded; later it counts samples without
-// their addresses) -> start() work stop() as often as wanted -> take() -> close(). While a sampler
-// is open the range profiler cannot be used on the context.
+// their addresses) -> start() work stop() as often as wanted -> take() -> close(). Or, with
+// Control::whole_context, samples are taken from create() on: collect() -> take() now and then,
+// from any thread but one at a time, close(), which fetches the rest, -> take(). While a sampler is
+// open the range profiler cannot be used on the context.
 #pragma once
 
 #include <cstdint>
@@ -36,6 +38,7 @@ struct PcSamples {
   std::uint64_t dropped = 0;  // by the hardware
   std::uint64_t outside = 0;  // in kernels of the driver, which have no records
   bool hardware_buffer_full = false;
+  std::uint64_t left_behind = 0;  // instructions that had no room when sampling was switched off
   std::uint32_t period_cycles = 0;
 };
 
@@ -51,15 +54,19 @@ std::optional<StallReasonName> parse_stall_reason(const std::string& cupti_name)
 
 class PcSampler {
  public:
+  enum class Control { start_stop, whole_context };
   // One sample every 2^period_log2 cycles on each SM (5 to 31).
-  static Result<PcSampler> create(const CuptiApi& api, CUctx_st* context,
-                                  std::uint32_t period_log2);
+  static Result<PcSampler> create(const CuptiApi& api, CUctx_st* context, std::uint32_t period_log2,
+                                  Control control = Control::start_stop);
   PcSampler(PcSampler&&) noexcept;
   PcSampler& operator=(PcSampler&&) noexcept;
   ~PcSampler();
 
   Status start();
   Status stop();  // the device must be idle; collects what was sampled
+  // Fetches what CUPTI has decoded until now; waits for nothing. Also before code is unloaded,
+  // whose addresses other code may get.
+  Status collect();
   Result<PcSamples> take();
   Status close();
 

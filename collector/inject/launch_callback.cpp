@@ -91,6 +91,11 @@ void CUPTIAPI on_callback(void* user, CUpti_CallbackDomain domain, CUpti_Callbac
       if (module != nullptr) {
         listener.module_loaded(module->pCubin, module->cubinSize);
       }
+    } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_CREATED) {
+      listener.context_created(static_cast<const CUpti_ResourceData*>(data)->context);
+    } else if (domain == CUPTI_CB_DOMAIN_RESOURCE &&
+               id == CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING) {
+      listener.module_unloads();
     }
   } catch (...) {
     // Out of memory in our own bookkeeping; the program's launch goes on.
@@ -136,21 +141,24 @@ std::optional<LaunchCall> launch_of(const CallbackView& view) {
   }
 }
 
-Status listen_to_launches(const CuptiApi& api, LaunchListener& listener, bool memory_calls) {
+Status listen_to_launches(const CuptiApi& api, LaunchListener& listener, Listening to) {
   const std::string what = "watching kernel launches";
   if (const auto code = api.cuptiSubscribe(&subscriber, on_callback, &listener);
       code != CUPTI_SUCCESS) {
     return cupti_failure(api, code, what);
   }
   std::vector<std::uint32_t> calls(launch_calls.begin(), launch_calls.end());
-  if (memory_calls) {
+  std::vector<std::uint32_t> resources = {CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING};
+  if (to.memory_calls) {
     const std::vector<std::uint32_t> more = memory_call_ids();
     calls.insert(calls.end(), more.begin(), more.end());
-    if (const auto code = api.cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE,
-                                                  CUPTI_CBID_RESOURCE_MODULE_LOADED);
-        code != CUPTI_SUCCESS) {
-      return cupti_failure(api, code, what);
-    }
+  }
+  if (to.memory_calls || to.code) {
+    resources.push_back(CUPTI_CBID_RESOURCE_MODULE_LOADED);
+  }
+  if (to.code) {
+    resources.push_back(CUPTI_CBID_RESOURCE_CONTEXT_CREATED);
+    resources.push_back(CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING);
   }
   for (const std::uint32_t call : calls) {
     if (const auto code = api.cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, call);
@@ -158,10 +166,14 @@ Status listen_to_launches(const CuptiApi& api, LaunchListener& listener, bool me
       return cupti_failure(api, code, what);
     }
   }
-  return cupti_status(api,
-                      api.cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE,
-                                              CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING),
-                      what);
+  for (const std::uint32_t resource : resources) {
+    if (const auto code =
+            api.cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE, resource);
+        code != CUPTI_SUCCESS) {
+      return cupti_failure(api, code, what);
+    }
+  }
+  return {};
 }
 
 void stop_listening(const CuptiApi& api) {

@@ -36,11 +36,19 @@ class LaunchListener {
   virtual void before_memory_call(const MemoryCall& call) = 0;
   virtual void after_memory_call(const MemoryCall& call, CUctx_st* context, bool succeeded) = 0;
   virtual void module_loaded(const void* cubin, std::size_t bytes) = 0;
+  // Only when asked for: for samples of instructions.
+  virtual void context_created(CUctx_st* context) = 0;
+  virtual void module_unloads() = 0;
+};
+
+struct Listening {
+  bool memory_calls = false;  // and modules
+  bool code = false;          // contexts that begin, modules that come and go
 };
 
 // CUPTI has one subscriber a process: fails when another profiler is attached. The listener must
 // live until stop_listening(), or until the process ends.
-Status listen_to_launches(const CuptiApi& api, LaunchListener& listener, bool memory_calls);
+Status listen_to_launches(const CuptiApi& api, LaunchListener& listener, Listening to);
 void stop_listening(const CuptiApi& api);
 
 // Exposed for tests: what a callback's parameters say.

@@ -138,6 +138,7 @@ std::uint32_t Recorder::kernel_index(const KernelRecord& launch, bool from_recor
                 .emplace(KernelKey(launch.mangled, registers, smem, local),
                          static_cast<std::uint32_t>(kernels_.size()))
                 .first;
+    kernel_names_.try_emplace(launch.mangled, place->second);
     KernelInfo kernel;
     kernel.mangled = printable(launch.mangled);
     kernel.name = printable(demangle(launch.mangled));
@@ -149,6 +150,19 @@ std::uint32_t Recorder::kernel_index(const KernelRecord& launch, bool from_recor
     part_.kernels.push_back(std::move(kernel));
   }
   return place->second;
+}
+
+std::optional<std::uint32_t> Recorder::kernel_named(const std::string& mangled, bool must) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (const auto known = kernel_names_.find(mangled); known != kernel_names_.end()) {
+    return known->second;
+  }
+  if (!must) {
+    return std::nullopt;
+  }
+  KernelRecord unseen;
+  unseen.mangled = mangled;
+  return kernel_index(unseen, false);
 }
 
 void Recorder::finish(const Pending& pending) {

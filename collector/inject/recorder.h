@@ -50,6 +50,9 @@ class Recorder {
   void counters(std::uint32_t correlation, const CounterNames& names, std::vector<double> values);
   void no_counters(std::uint32_t correlation);
   void memory_operation(std::uint32_t ordinal, MemoryOperation operation);
+  // The session's number of the first kernel of this name; a kernel that no record has told of is
+  // entered when `must`.
+  std::optional<std::uint32_t> kernel_named(const std::string& mangled, bool must);
   void issue(std::string code, std::string text);
   // Once a code: what would come again with every launch.
   void issue_once(const std::string& code, const std::string& text);
@@ -85,6 +88,7 @@ class Recorder {
   // kernel, since two libraries may carry builds of one template.
   using KernelKey = std::tuple<std::string, std::int64_t, std::int64_t, std::int64_t>;
   std::map<KernelKey, std::uint32_t, std::less<>> kernels_;
+  std::unordered_map<std::string, std::uint32_t> kernel_names_;  // mangled, to the first of them
   std::map<std::string, bool> issued_;
   Session part_;
   std::uint64_t records_seen_ = 0;

@@ -40,7 +40,7 @@ bool nothing_happened(const Session& part) {
 
 bool is_empty(const Session& part) {
   return nothing_happened(part) && part.ranges.empty() && part.range_ends.empty() &&
-         part.devices.empty();
+         part.devices.empty() && part.pc_samples.empty();
 }
 
 }  // namespace
@@ -66,7 +66,10 @@ void InjectedTool::start() {
   // one of 59 us 6 % longer, and instructions by kind read 0 (H200, CUDA 13.0).
   Status listening = may_replay() ? Status() : start_activity(*api_, recorder_, !counting());
   if (listening) {
-    listening = listen_to_launches(*api_, *this, counting());
+    if (settings_.stalls) {
+      sampling_ = std::make_unique<StallSampling>(*api_, recorder_, settings_.sampling_period_log2);
+    }
+    listening = listen_to_launches(*api_, *this, {counting(), settings_.stalls});
   }
   if (!listening) {
     add_error("cupti.unavailable", listening.error());
@@ -80,6 +83,20 @@ void InjectedTool::add_error(const char* code, const Error& error) {
     text += " (" + error.hint + ")";
   }
   recorder_.issue_once(code, printable(text));
+}
+
+void InjectedTool::context_created(CUctx_st* context) {
+  if (sampling_) {
+    sampling_->context_created(context);
+    // CUPTI is about to register its own handlers, which run after this one.
+    finish_replays_at_exit();
+  }
+}
+
+void InjectedTool::module_unloads() {
+  if (sampling_) {
+    sampling_->module_unloads();
+  }
 }
 
 void InjectedTool::describe_devices() {
@@ -103,6 +120,9 @@ Policy InjectedTool::policy() const {
   policy.replay_mode = "none";
   policy.clock_control = "none";
   policy.filters = filter_texts(settings_.filter);
+  if (sampling_) {
+    policy.pc_sampling_period_cycles = std::int64_t{1} << settings_.sampling_period_log2;
+  }
   for (const auto& [chip, sets] : sets_) {
     policy.passes = static_cast<std::int64_t>(sets.chosen.choice.plan.passes);
     if (needs_replay(sets.chosen)) {
@@ -122,6 +142,10 @@ void InjectedTool::write(Recorder::Part what) {
     return;
   }
   describe_devices();
+  if (sampling_) {
+    // Before the recorder's part, which brings the kernels that these samples name.
+    merge_session(held_back_, sampling_->take(what == Recorder::Part::everything));
+  }
   std::optional<Session> taken = recorder_.take(what);
   if (!taken) {
     if (what == Recorder::Part::complete) {
@@ -179,6 +203,9 @@ void InjectedTool::write(Recorder::Part what) {
 // What CUPTI holds back, so that it is not lost with the process.
 void InjectedTool::collect() {
   if (!counting()) {
+    if (sampling_) {
+      sampling_->drain();
+    }
     flush_activity(*api_, false);
     return;
   }
@@ -271,6 +298,9 @@ void InjectedTool::finish() {
     writer_.join();
   }
   if (api_ != nullptr) {
+    if (sampling_) {
+      sampling_->finish();
+    }
     if (launches_.try_lock_for(exit_patience)) {
       const std::lock_guard<std::mutex> lock(state_);
       close_all();

@@ -21,6 +21,7 @@
 #include "collector/inject/journal_file.h"
 #include "collector/inject/launch_callback.h"
 #include "collector/inject/recorder.h"
+#include "collector/inject/stall_sampling.h"
 #include "collector/profile/launch_filter.h"
 #include "collector/profile/settings.h"
 #include "collector/replay/kernel_replay.h"
@@ -46,6 +47,8 @@ class InjectedTool final : public LaunchListener {
   void before_memory_call(const MemoryCall& call) override;
   void after_memory_call(const MemoryCall& call, CUctx_st* context, bool succeeded) override;
   void module_loaded(const void* cubin, std::size_t bytes) override;
+  void context_created(CUctx_st* context) override;
+  void module_unloads() override;
 
  private:
   struct KernelTraits {
@@ -101,6 +104,7 @@ class InjectedTool final : public LaunchListener {
   LaunchFilter filter_;
   Recorder recorder_;
   const CuptiApi* api_ = nullptr;
+  std::unique_ptr<StallSampling> sampling_;  // made in start(), or never
 
   // Shared by launches that run at full speed, owned by one that is counted: whatever is launched
   // while a profiler is started would be counted too.
@@ -121,7 +125,7 @@ class InjectedTool final : public LaunchListener {
   std::atomic<int> capturing_{0};
   std::atomic<bool> memory_shared_{false};
   std::atomic<bool> replay_waits_{false};  // launches wait for their replay, or memory is held
-  int exit_handlers_ = 0;
+  std::atomic<int> exit_handlers_{0};
 
   // A profiler may be started. Becomes true only while launches_ is owned.
   std::atomic<bool> any_started_{false};

@@ -319,6 +319,9 @@ void InjectedTool::before_context_ends(CUctx_st* handle) {
   if (call_depth > 0) {
     return;
   }
+  if (sampling_) {
+    sampling_->context_ends(handle);
+  }
   // A launch of another thread keeps its own context alive; waiting for it cannot fail for long.
   const std::lock_guard<std::shared_timed_mutex> alone(launches_);
   const std::lock_guard<std::mutex> lock(state_);

@@ -174,6 +174,9 @@ void InjectedTool::finish_replays_at_exit() {
 }
 
 void InjectedTool::finish_replays() {
+  if (sampling_) {
+    sampling_->finish();
+  }
   if (!replay_waits_ || !launches_.try_lock_for(exit_patience)) {
     return;
   }
@@ -292,6 +295,11 @@ void InjectedTool::after_memory_call(const MemoryCall& call, CUctx_st* context, 
 }
 
 void InjectedTool::module_loaded(const void* cubin, std::size_t bytes) {
+  if (sampling_) {
+    // Within a launch too: that is when a lazily loaded kernel's code comes.
+    sampling_->module_loaded(cubin, bytes);
+    return;
+  }
   if (call_depth > 0) {
     return;
   }

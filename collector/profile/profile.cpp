@@ -66,6 +66,8 @@ Result<ProfileSettings> settings_for(const ProfileOptions& options) {
   settings.filter = options.filter;
   settings.cache_control = options.cache_control;
   settings.replay_timeout_s = options.replay_timeout_s;
+  settings.stalls = options.stalls;
+  settings.sampling_period_log2 = options.sampling_period_log2;
   settings.follow_children = options.follow_children;
   settings.launcher_process = getpid();
   return settings;
@@ -74,7 +76,8 @@ Result<ProfileSettings> settings_for(const ProfileOptions& options) {
 // Codes of issues that mean: asked for, but not measured.
 bool means_missing(const std::string& code) {
   return code == "cupti.unavailable" || code == "counters.unavailable" ||
-         code == "counters.refused" || code == "replay.restore_failed" || code == "replay.hung";
+         code == "counters.refused" || code == "stalls.unavailable" ||
+         code == "replay.restore_failed" || code == "replay.hung";
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "analyzer/core/descriptor.h"
 #include "analyzer/session/session_file.h"
 #include "collector/profile/output_name.h"
+#include "collector/profile/sampled_code.h"
 
 namespace ridgepoint::collector {
 namespace {
@@ -69,6 +70,7 @@ void finish(Session& session, std::int64_t process) {
                      process)});
   }
   sort_launches(session);
+  finish_samples(session);
 }
 
 fs::path with_process(const fs::path& path, std::int64_t process) {

@@ -38,6 +38,8 @@ struct ProfileSettings {
   // "flush", "none", "warm"; empty: flush where kernels are run again, none of ours elsewhere.
   std::string cache_control;
   double replay_timeout_s = 10;
+  bool stalls = false;  // PC samples all along; with counter_profile "none" only
+  std::uint32_t sampling_period_log2 = 16;  // one sample every 2^N cycles on each SM
   bool follow_children = true;
   std::int64_t launcher_process = 0;
 };

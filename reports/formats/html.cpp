@@ -198,7 +198,7 @@ void add_hot_spots(const Analysis& analysis, Data& page) {
                                   ? "The imported file holds no samples by instruction."
                                   : "The session holds no PC samples, so that nothing is known of "
                                     "single instructions. `ridgepoint attention` takes them unless "
-                                    "--no-stalls is given.")));
+                                    "--no-stalls is given, `ridgepoint profile` with --stalls.")));
 }
 
 }  // namespace

@@ -198,7 +198,11 @@ Json hot_spot_json(const HotSpot& spot) {
           {"samples", spot.samples},
           {"share", number(spot.share)},
           {"reason", spot.reason},
-          {"reason_share", number(spot.reason_share)}};
+          {"reason_share", number(spot.reason_share)},
+          {"sass", spot.sass.empty() ? Json(nullptr) : Json(spot.sass)},
+          {"source", spot.source_line == 0
+                         ? Json(nullptr)
+                         : Json({{"file", spot.source_file}, {"line", spot.source_line}})}};
 }
 
 Json kernel_json(const KernelAnalysis& k) {

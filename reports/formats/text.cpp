@@ -8,6 +8,7 @@
 #include "reports/presenters/ceiling_measurement_table.h"
 #include "reports/presenters/diagnosis.h"
 #include "reports/presenters/format.h"
+#include "reports/presenters/hot_spots.h"
 #include "reports/presenters/labels.h"
 #include "reports/presenters/provenance.h"
 #include "reports/presenters/roofline.h"
@@ -21,6 +22,8 @@ namespace {
 constexpr std::size_t first_diagnoses = 5;
 // A terminal shows no more at once; the variants of a workload come first, then by time.
 constexpr std::size_t first_kernels = 25;
+constexpr std::size_t first_hot_kernels = 3;
+constexpr std::size_t first_hot_spots = 5;
 constexpr std::size_t first_unplotted = 10;
 constexpr std::size_t first_issues_a_code = 5;
 
@@ -67,6 +70,12 @@ class TextReport {
 
   std::string render() {
     out_ = wrap(provenance_line(analysis_), width_, "", "");
+    if (!options_.hot_spots_of.empty()) {
+      for (const std::size_t kernel : sampled_kernels(analysis_, options_.hot_spots_of)) {
+        hot_spots(kernel, analysis_.kernels[kernel].hot_spots.size());
+      }
+      return out_;
+    }
     issues();
     heading(headline(analysis_));
     if (analysis_.attention) {
@@ -74,6 +83,7 @@ class TextReport {
     }
     variants();
     kernels();
+    leading_hot_spots();
     ceilings();
     tiles();
     diagnoses();
@@ -94,6 +104,8 @@ class TextReport {
   void issues();
   void variants();
   void kernels();
+  void leading_hot_spots();
+  void hot_spots(std::size_t kernel, std::size_t most);
   void ceilings();
   void tiles();
   void diagnoses();
@@ -211,6 +223,27 @@ void TextReport::ceilings() {
   }
   heading("Ceilings measured on this device");
   out_ += text_table(table, width_);
+}
+
+// Offsets alone tell nothing on a terminal: kernels whose code is known.
+void TextReport::leading_hot_spots() {
+  std::size_t shown = 0;
+  for (std::size_t i = 0; i < analysis_.kernels.size() && shown < first_hot_kernels; ++i) {
+    if (has_code(analysis_.kernels[i])) {
+      hot_spots(i, first_hot_spots);
+      ++shown;
+    }
+  }
+}
+
+void TextReport::hot_spots(std::size_t kernel, std::size_t most) {
+  heading("Hot spots of " + printable(analysis_.kernels[kernel].short_name));
+  Table table = hot_spot_table(analysis_, {kernel});
+  table.rows.resize(std::min(table.rows.size(), most));
+  table = without_empty_columns(table);
+  out_ += text_table(
+      selected_columns(table, {"pc_offset", "share", "reason", "reason_share", "sass", "source"}),
+      width_);
 }
 
 void TextReport::tiles() {

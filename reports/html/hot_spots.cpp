@@ -6,6 +6,7 @@
 #include "analyzer/stalls/stalls.h"
 #include "reports/html/page_parts.h"
 #include "reports/presenters/format.h"
+#include "reports/presenters/hot_spots.h"
 #include "reports/presenters/labels.h"
 
 namespace ridgepoint::html {
@@ -18,6 +19,11 @@ Data spot_data(const HotSpot& spot, double largest) {
   const StallShare state{spot.reason, spot.reason_share, is_memory_stall(spot.reason)};
   Data data(Data::type::object);
   data.set("offset", fmt::format("+{:#x}", spot.pc_offset));
+  data.set("has_sass", Data(!spot.sass.empty()));
+  data.set("has_source", Data(spot.source_line != 0));
+  data.set("sass", printable(spot.sass));
+  data.set("source", source_text(spot));
+  data.set("source_file", printable(spot.source_file));
   data.set("samples", format_quantity(static_cast<double>(spot.samples), Unit::count));
   data.set("share", format_quantity(spot.share, Unit::share));
   data.set("percent", fmt::format("{:.1f}", 100 * spot.share / largest));

@@ -119,7 +119,7 @@ void write_kernel_details(Database& database, const Analysis& analysis) {
   // A forged file may name a reason or a quantity twice: the first counts.
   Insert quantity(database, "quantities", 3);
   Insert stall(database, "stalls", 4);
-  Insert spot(database, "hot_spots", 6);
+  Insert spot(database, "hot_spots", 9);
   for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
     const KernelAnalysis& k = analysis.kernels[i];
     const auto id = static_cast<std::int64_t>(i);
@@ -131,7 +131,8 @@ void write_kernel_details(Database& database, const Analysis& analysis) {
     }
     for (const HotSpot& one : k.hot_spots) {
       spot.integer(id).integer(static_cast<std::int64_t>(one.pc_offset)).integer(one.samples);
-      spot.real(one.share).text(one.reason).real(one.reason_share).add();
+      spot.real(one.share).text(one.reason).real(one.reason_share).text(one.sass);
+      spot.text(one.source_file).integer(known(std::int64_t{one.source_line})).add();
     }
   }
 }

@@ -38,7 +38,8 @@ CREATE TABLE stalls (
   PRIMARY KEY (kernel_id, reason)) WITHOUT ROWID;
 CREATE TABLE hot_spots (
   kernel_id INTEGER REFERENCES kernels, pc_offset INTEGER, samples INTEGER, share REAL,
-  reason TEXT, reason_share REAL, PRIMARY KEY (kernel_id, pc_offset)) WITHOUT ROWID;
+  reason TEXT, reason_share REAL, sass TEXT, source_file TEXT, source_line INTEGER,
+  PRIMARY KEY (kernel_id, pc_offset)) WITHOUT ROWID;
 CREATE TABLE launches (
   id INTEGER PRIMARY KEY, kernel_id INTEGER REFERENCES kernels, device_id INTEGER, stream INTEGER,
   grid_x INTEGER, grid_y INTEGER, grid_z INTEGER, block_x INTEGER, block_y INTEGER,

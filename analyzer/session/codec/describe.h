@@ -109,6 +109,23 @@ void describe(Archive& field, T& v) {
   field("samples_not_issued", v.samples_not_issued);
 }
 
+template <class Archive, Is<SampledInstruction> T>
+void describe(Archive& field, T& v) {
+  field("kernel", v.kernel);
+  field("pc_offset", v.pc_offset);
+  field("sass", v.sass);
+  field("file", v.file);
+  field("line", v.line);
+}
+
+template <class Archive, Is<Cubin> T>
+void describe(Archive& field, T& v) {
+  field("hash", v.hash);
+  field("bytes", v.bytes);
+  field("zstd_base64", v.zstd_base64);
+  field("kernels", v.kernels);
+}
+
 template <class Archive, Is<NvtxRange> T>
 void describe(Archive& field, T& v) {
   field("name", v.name);
@@ -245,6 +262,9 @@ void describe(Archive& field, T& v) {
   field("counters", v.counters);
   field("stall_reasons", v.stall_reasons);
   field.table("pc_samples", v.pc_samples);
+  field.table("instructions", v.instructions);
+  field("source_files", v.source_files);
+  field("cubins", v.cubins);
   field.table("ranges", v.ranges);
   field.table("range_ends", v.range_ends);
   field.table("memory_operations", v.memory_operations);

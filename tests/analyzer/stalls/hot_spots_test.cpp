@@ -31,6 +31,20 @@ TEST(HotSpots, AreTheInstructionsWithMostSamplesAndTheirMainState) {
   EXPECT_EQ(spots_of(session, 1).size(), 1U);
 }
 
+TEST(HotSpots, HaveTheInstructionAndLineThatTheSessionKnows) {
+  Session session;
+  session.stall_reasons = {"wait"};
+  session.pc_samples = {{0, 16, 0, 10, 0}, {0, 32, 0, 5, 0}};
+  session.source_files = {"/src/a.cu"};
+  session.instructions = {{0, 16, "EXIT", 0, 12}, {1, 32, "of another kernel", no_index, 0}};
+  const std::vector<HotSpot> spots = spots_of(session);
+  ASSERT_EQ(spots.size(), 2U);
+  EXPECT_EQ(spots[0].sass, "EXIT");
+  EXPECT_EQ(spots[0].source_file, "/src/a.cu");
+  EXPECT_EQ(spots[0].source_line, 12U);
+  EXPECT_TRUE(spots[1].sass.empty());
+}
+
 TEST(HotSpots, AreTenAtMostInTheOrderOfTheCodeWhenEqual) {
   Session session;
   session.stall_reasons = {"wait"};

@@ -19,6 +19,18 @@ struct FakeGpu {
   // A kernel is running that does not end.
   bool hung = false;
 
+  // As PC sampling: every launch is seen at two instructions, see fake_pc_sampling.cpp.
+  struct Sample {
+    const char* function;
+    std::uint64_t offset;
+    std::uint32_t reason;
+    std::uint32_t count;
+  };
+  bool sampling = false;
+  std::vector<Sample> samples;
+  std::uint64_t cubin_crc = 0;
+  void sample(const char* function);
+
   CUdeviceptr allocate(std::size_t bytes);
   void free(CUdeviceptr address);
   bool is_memory(CUdeviceptr address) const;

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <fstream>
+#include <iterator>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -94,6 +96,30 @@ void fake_capture(int begins) {
                           : CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,
               0, [&] { fake_gpu().capturing = begins != 0; });
 }
+void fake_context() {
+  CUpti_ResourceData data = {};
+  data.context = reinterpret_cast<CUcontext>(&fake());
+  if (fake().callback != nullptr) {
+    fake().callback(fake().user, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_CONTEXT_CREATED,
+                    &data);
+  }
+}
+// The file's content is what the driver loads.
+void fake_module(const char* path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string code((std::istreambuf_iterator<char>(file)), {});
+  CUpti_ModuleResourceData module = {};
+  module.pCubin = code.data();
+  module.cubinSize = code.size();
+  CUpti_ResourceData data = {};
+  data.context = reinterpret_cast<CUcontext>(&fake());
+  data.resourceDescriptor = &module;
+  if (fake().callback != nullptr) {
+    fake().callback(fake().user, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED,
+                    &data);
+  }
+  fake_gpu().cubin_crc = code.size();  // the fake's checksum
+}
 int fake_value() {
   return fake_gpu().program_memory == 0 ? -1 : *reinterpret_cast<int*>(fake_gpu().program_memory);
 }
@@ -119,6 +145,10 @@ void fake_launch(const char* mangled, int succeeds) {
   CUresult result = succeeds != 0 ? CUDA_SUCCESS : CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
   constexpr auto id = CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel;
   call_back(id, CUPTI_API_ENTER, correlation, name, &parameters, result);
+  if (const char* lazy = std::getenv("FAKE_CUPTI_LAZY_MODULE"); lazy != nullptr) {
+    fake_module(
+        lazy);  // as CUDA_MODULE_LOADING=LAZY, the default: code comes with its first launch
+  }
   if (succeeds != 0 && !fake_gpu().capturing) {
     const std::lock_guard<std::mutex> lock(mutex());
     CUpti_ActivityKernel10 record;
@@ -139,6 +169,7 @@ void fake_launch(const char* mangled, int succeeds) {
     }
     fake_gpu().run_program_kernel(name, memory);
     fake_gpu().count(correlation);
+    fake_gpu().sample(name);
   }
   call_back(id, CUPTI_API_EXIT, correlation, name, &parameters, result);
 }

@@ -4,6 +4,7 @@
 //   crowd COUNT (four threads launch "a" and "b" at once)
 //   fork (a child that exits at once)  spawn (a child that does the rest)  sleep MS
 //   alloc BYTES  free  value (prints the number in it)  capture  endcapture  share
+//   context (one is made)  module FILE (the driver loads this code)
 //   exit CODE  _exit CODE  kill SIGNAL  say TEXT
 #include <dlfcn.h>
 #include <nvtx3/nvToolsExt.h>
@@ -71,6 +72,14 @@ int main(int argc, char** argv) {
       call("fake_alloc", number(next()));
     } else if (act == "free" || act == "share" || act == "value") {
       call(("fake_" + act).c_str());
+    } else if (act == "context") {
+      call("fake_context");
+    } else if (act == "module") {
+      const char* path = next();
+      if (const auto function =
+              function_in<void (*)(const char*)>("RIDGEPOINT_CUPTI", "fake_module")) {
+        function(path);
+      }
     } else if (act == "capture" || act == "endcapture") {
       call("fake_capture", act == "capture" ? 1 : 0);
     } else if (act == "push") {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "analyzer/session/session_file.h"
 #include "tests/support/program.h"
@@ -131,6 +132,31 @@ TEST_F(ProfileOnGpu, FiltersLeaveTheOtherLaunchesAlone) {
   ASSERT_EQ(s.launches.size(), 3U);
   EXPECT_THAT(s.kernels.at(0).name, HasSubstr("scale_vector"));
   EXPECT_GT(value(s, "gpu__time_duration.sum", 0), 0);
+}
+
+TEST_F(ProfileOnGpu, StallSamplesNameTheInstructionsThatWaitForMemory) {
+  const auto result = profile({"--stalls"}, {RIDGEPOINT_VECTOR_PROGRAM, "16777216", "500"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "first sum 3.0\n");
+  const Session s = session();
+  EXPECT_EQ(s.launches.size(), 1000U);
+  std::map<std::string, std::uint64_t> by_reason;
+  std::uint64_t all = 0;
+  for (const PcSample& sample : s.pc_samples) {
+    by_reason[s.stall_reasons.at(sample.reason)] += sample.samples;
+    all += sample.samples;
+  }
+  EXPECT_GT(all, 1000U);
+  EXPECT_GT(by_reason["long_scoreboard"], all / 2) << "adding vectors waits for HBM";
+  ASSERT_FALSE(s.instructions.empty()) << "the program is compiled with -lineinfo";
+  for (const SampledInstruction& one : s.instructions) {
+    if (one.file != no_index) {
+      EXPECT_THAT(s.source_files.at(static_cast<std::size_t>(one.file)),
+                  HasSubstr("vector_program.cu"));
+    }
+  }
+  EXPECT_TRUE(std::any_of(s.instructions.begin(), s.instructions.end(),
+                          [](const SampledInstruction& one) { return one.line > 0; }));
 }
 
 TEST_F(ProfileOnGpu, PyTorchIsProfiledWithItsRangesAndBackwardKernels) {

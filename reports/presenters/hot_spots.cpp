@@ -1,0 +1,69 @@
+#include "reports/presenters/hot_spots.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analyzer/core/text.h"
+#include "reports/presenters/cells.h"
+#include "reports/presenters/labels.h"
+
+namespace ridgepoint {
+
+std::string source_text(const HotSpot& spot) {
+  if (spot.source_line == 0) {
+    return {};
+  }
+  // The folder would fill the column; JSON has it.
+  const std::size_t slash = spot.source_file.find_last_of('/');
+  const std::string file =
+      slash == std::string::npos ? spot.source_file : spot.source_file.substr(slash + 1);
+  return fmt::format("{}:{}", printable(file), spot.source_line);
+}
+
+bool has_code(const KernelAnalysis& kernel) {
+  return std::any_of(kernel.hot_spots.begin(), kernel.hot_spots.end(), [](const HotSpot& spot) {
+    return !spot.sass.empty() || spot.source_line != 0;
+  });
+}
+
+std::vector<std::size_t> sampled_kernels(const Analysis& analysis, const std::string& name) {
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
+    const KernelAnalysis& kernel = analysis.kernels[i];
+    if (!kernel.hot_spots.empty() && (kernel.name.find(name) != std::string::npos ||
+                                      kernel.short_name.find(name) != std::string::npos)) {
+      found.push_back(i);
+    }
+  }
+  return found;
+}
+
+Table hot_spot_table(const Analysis& analysis, const std::vector<std::size_t>& kernels) {
+  Table table{"hot_spots", "Hot spots", {}, {}};
+  table.columns = {
+      {"kernel", "Kernel", "", Unit::text},
+      {"pc_offset", "Offset", "Bytes from the kernel's first instruction", Unit::text, true},
+      {"share", "Samples", "Share of the kernel's PC samples taken at this instruction",
+       Unit::share},
+      {"reason", "Mostly", "The state most of them were in", Unit::text},
+      {"reason_share", "of these", "Share of the samples at this instruction in that state",
+       Unit::share},
+      {"sass", "Instruction", "SASS, from the machine code that the driver loaded", Unit::text},
+      {"source", "Source", "Where it was compiled with -lineinfo", Unit::text}};
+  for (const std::size_t k : kernels) {
+    const KernelAnalysis& kernel = analysis.kernels[k];
+    for (const HotSpot& spot : kernel.hot_spots) {
+      Row row;
+      row.kernel = k;
+      row.cells = {text_cell(kernel.short_name),   text_cell(fmt::format("+{:#x}", spot.pc_offset)),
+                   number_cell(spot.share),        text_cell(stall_label(spot.reason)),
+                   number_cell(spot.reason_share), text_cell(spot.sass),
+                   text_cell(source_text(spot))};
+      table.rows.push_back(std::move(row));
+    }
+  }
+  return table;
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,150 @@
+// `ridgepoint profile --stalls` the whole way, with a program whose GPU is a fake: every launch is
+// seen 30 + 20 times at +0x50 (long scoreboard; 20 while nothing was issued) and 10 times at +0x60.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+
+#include "analyzer/session/session_file.h"
+#include "tests/support/program.h"
+#include "tests/support/temp_dir.h"
+
+namespace ridgepoint {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class Stalls : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    unsetenv("FAKE_CUPTI_SAMPLING");
+    setenv("RIDGEPOINT_CUPTI", RIDGEPOINT_FAKE_CUPTI, 1);
+    setenv("RIDGEPOINT_NVDISASM", RIDGEPOINT_FAKE_NVDISASM, 1);
+    std::ofstream(folder / "code") << "machine code with a .debug_line section";
+  }
+  void TearDown() override { unsetenv("RIDGEPOINT_NVDISASM"); }
+
+  test::ProgramResult ridgepoint(const std::vector<std::string>& words) {
+    std::vector<std::string> all = {"ridgepoint"};
+    all.insert(all.end(), words.begin(), words.end());
+    return test::run_program(all, folder.path().string());
+  }
+  test::ProgramResult profile(const std::vector<std::string>& acts,
+                              const std::vector<std::string>& options = {}) {
+    std::vector<std::string> words = {"profile", "-q", "--stalls", "-o", "a.ridge"};
+    words.insert(words.end(), options.begin(), options.end());
+    words.insert(words.end(), {"--", RIDGEPOINT_INJECTION_HOST});
+    words.insert(words.end(), acts.begin(), acts.end());
+    return ridgepoint(words);
+  }
+  Session session() {
+    const Result<Session> read = read_session(folder / "a.ridge");
+    EXPECT_TRUE(read) << format_error(read.error());
+    return read.value_or(Session());
+  }
+  static bool has_issue(const Session& session, const std::string& code) {
+    return std::any_of(session.issues.begin(), session.issues.end(),
+                       [&](const Issue& issue) { return issue.code == code; });
+  }
+  test::TempDir folder;
+};
+
+TEST_F(Stalls, SamplesOfAllLaunchesAreAddedUpByInstruction) {
+  const auto result = profile({"init", "context", "module", "code", "launch", "k", "5"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const Session s = session();
+  EXPECT_EQ(s.launches.size(), 5U);
+  EXPECT_EQ(s.policy.counter_profile, "none");
+  EXPECT_EQ(s.policy.pc_sampling_period_cycles, 65536);
+  ASSERT_EQ(s.pc_samples.size(), 2U);
+  EXPECT_EQ(s.pc_samples[0].pc_offset, 0x50U);
+  EXPECT_EQ(s.stall_reasons.at(s.pc_samples[0].reason), "long_scoreboard");
+  EXPECT_EQ(s.pc_samples[0].samples, 150U);
+  EXPECT_EQ(s.pc_samples[0].samples_not_issued, 100U);
+  EXPECT_EQ(s.pc_samples[1].samples, 50U);
+}
+
+TEST_F(Stalls, InstructionsHaveTheirTextAndLineFromTheCodeThatWasLoaded) {
+  profile({"init", "context", "module", "code", "launch", "k", "1"});
+  const Session s = session();
+  ASSERT_EQ(s.instructions.size(), 2U);
+  EXPECT_EQ(s.instructions[0].sass, "LDG.E R2, desc[UR4][R2.64]");
+  EXPECT_EQ(s.instructions[0].line, 7U);
+  EXPECT_EQ(s.source_files.at(static_cast<std::size_t>(s.instructions[0].file)), "/src/kernel.cu");
+  EXPECT_EQ(s.instructions[1].sass, "@!P0 FADD R5, R2, R5");
+  EXPECT_EQ(s.instructions[1].line, 0U);
+  ASSERT_EQ(s.cubins.size(), 1U);
+  EXPECT_FALSE(s.cubins[0].zstd_base64.empty());
+  EXPECT_EQ(s.kernels[0].cubin_hash, s.cubins[0].hash);
+
+  const auto report = ridgepoint({"report", "a.ridge", "--hotspots", "k"});
+  EXPECT_EQ(report.exit_code, 0) << report.err;
+  EXPECT_THAT(report.out, HasSubstr("LDG.E R2"));
+  EXPECT_THAT(report.out, HasSubstr("kernel.cu:7"));
+  EXPECT_THAT(ridgepoint({"report", "a.ridge", "-f", "json"}).out, HasSubstr("/src/kernel.cu"));
+  EXPECT_EQ(ridgepoint({"report", "a.ridge", "--hotspots", "other"}).exit_code, 2);
+  EXPECT_EQ(ridgepoint({"report", "a.ridge", "-f", "json", "--hotspots", "k"}).exit_code, 3);
+}
+
+TEST_F(Stalls, CodeThatIsLoadedWithinALaunchIsKeptToo) {
+  setenv("FAKE_CUPTI_LAZY_MODULE", "code", 1);
+  profile({"init", "context", "launch", "k", "2"});
+  unsetenv("FAKE_CUPTI_LAZY_MODULE");
+  const Session s = session();
+  EXPECT_FALSE(has_issue(s, "stalls.cubin_left_out"));
+  EXPECT_EQ(s.instructions.size(), 2U);
+}
+
+TEST_F(Stalls, OnlySampledCodeIsKept) {
+  std::ofstream(folder / "unused") << "code of which nothing runs";
+  profile({"init", "context", "module", "unused", "module", "code", "launch", "k", "1"});
+  EXPECT_EQ(session().cubins.size(), 1U);
+}
+
+TEST_F(Stalls, WithoutNvdisasmTheSamplesStayAndANoteSaysWhy) {
+  setenv("RIDGEPOINT_NVDISASM", "/nowhere/nvdisasm", 1);
+  const auto result = profile({"init", "context", "module", "code", "launch", "k", "1"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const Session s = session();
+  EXPECT_TRUE(has_issue(s, "stalls.no_sass"));
+  EXPECT_EQ(s.pc_samples.size(), 2U);
+  ASSERT_EQ(s.instructions.size(), 1U) << "its line is still known";
+  EXPECT_TRUE(s.instructions[0].sass.empty());
+}
+
+TEST_F(Stalls, CodeThatWasNotSeenBeingLoadedIsSaid) {
+  profile({"init", "context", "module", "/dev/null", "launch", "k", "1"});
+  const Session s = session();
+  EXPECT_TRUE(s.instructions.empty());
+  EXPECT_EQ(s.pc_samples.size(), 2U);
+  EXPECT_TRUE(has_issue(s, "stalls.cubin_left_out"));
+}
+
+TEST_F(Stalls, AKilledProgramKeepsTheSamplesThatWereWritten) {
+  profile({"init", "context", "module", "code", "launch", "k", "4", "sleep", "2600", "kill", "9"});
+  const Session s = session();
+  EXPECT_TRUE(has_issue(s, "profile.cut_short"));
+  ASSERT_EQ(s.pc_samples.size(), 2U);
+  EXPECT_EQ(s.pc_samples[0].samples, 120U);
+}
+
+TEST_F(Stalls, RefusedPermissionIsAnErrorAndTheTimelineStays) {
+  setenv("FAKE_CUPTI_SAMPLING", "35", 1);
+  const auto result = profile({"init", "context", "launch", "k", "2"});
+  EXPECT_EQ(result.exit_code, 5);
+  EXPECT_THAT(result.err, HasSubstr("only administrators"));
+  EXPECT_EQ(session().launches.size(), 2U);
+}
+
+TEST_F(Stalls, SamplesAndCountersAreNotTakenInOneRun) {
+  const auto result = profile({"init"}, {"-c", "lite"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("--counters lite"));
+  EXPECT_THAT(result.err, Not(HasSubstr("did nothing")));
+}
+
+}  // namespace
+}  // namespace ridgepoint
