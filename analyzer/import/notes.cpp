@@ -73,6 +73,11 @@ void note_oddities(const Oddities& odd, std::size_t identities, Session& session
                     "measured.",
                     odd.cells_impossible));
   }
+  if (odd.cells_unreadable > 0) {
+    add(session, "import.unreadable",
+        fmt::format("{} values of hardware counters are no numbers: they count as not measured.",
+                    odd.cells_unreadable));
+  }
   if (odd.cells_not_a_number > 0) {
     add(session, "import.no_value",
         fmt::format("{} values are nan, inf or n/a: they count as not measured.",

@@ -68,7 +68,7 @@ class DetailsReader {
     const Cell cell =
         parse_cell(columns_.cell(row, summary ? Field::average : Field::value), style_);
     if (cell.kind != Cell::Kind::number) {
-      recording_.odd.cells_not_a_number += cell.kind == Cell::Kind::not_a_number ? 1 : 0;
+      recording_.note_absent(metric, cell.kind);
       return true;
     }
     const std::uint32_t counter = counter_of(trimmed(columns_.cell(row, Field::section)), metric);

@@ -72,8 +72,8 @@ bool read_launch(const Row& row, const Columns& columns, const std::vector<Metri
       if (!recording.set(launch, *metric.counter, cell.value * metric.scale)) {
         return false;
       }
-    } else if (cell.kind == Cell::Kind::not_a_number) {
-      ++recording.odd.cells_not_a_number;
+    } else {
+      recording.note_absent(metric.name, cell.kind);
     }
   }
   if (!attributes.empty()) {

@@ -104,6 +104,15 @@ bool Recording::set(std::uint32_t launch, std::uint32_t counter, double value) {
   return true;
 }
 
+void Recording::note_absent(std::string_view counter, Cell::Kind kind) {
+  odd.cells_not_a_number += kind == Cell::Kind::not_a_number ? 1 : 0;
+  // Words are in place among "launch__..." and display names; a counter with a roll-up (".sum",
+  // ".avg.pct_of_...") always is a number.
+  const bool is_hardware_counter =
+      counter.find("__") != std::string_view::npos && counter.find('.') != std::string_view::npos;
+  odd.cells_unreadable += kind == Cell::Kind::text && is_hardware_counter ? 1 : 0;
+}
+
 double Recording::get(std::uint32_t launch, std::string_view counter) const {
   const auto found = counter_index_.find(std::string(counter));
   if (found == counter_index_.end() || launch >= counters.columns[found->second].size()) {

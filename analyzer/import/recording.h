@@ -12,6 +12,7 @@
 
 #include "analyzer/core/error.h"
 #include "analyzer/import/header.h"
+#include "analyzer/import/number.h"
 #include "analyzer/session/session.h"
 
 namespace ridgepoint::importing {
@@ -29,6 +30,7 @@ struct Oddities {
   std::size_t rows_skipped = 0;        // not a row of the table: output of the program
   std::size_t cells_not_a_number = 0;  // nan, inf, n/a
   std::size_t cells_impossible = 0;    // negative, or beyond any counter
+  std::size_t cells_unreadable = 0;    // text where a hardware counter has a number
   std::map<std::string, std::size_t> unknown_units;
   bool units_missing = false;
   bool rounded = false;     // the details layout
@@ -48,6 +50,8 @@ class Recording {
   std::uint32_t counter(std::string_view name);
   // False when the table would pass its limit.
   bool set(std::uint32_t launch, std::uint32_t counter, double value);
+  // Counts a cell of that counter that holds no number, by its kind.
+  void note_absent(std::string_view counter, Cell::Kind kind);
   // NaN when it was not measured.
   double get(std::uint32_t launch, std::string_view counter) const;
 

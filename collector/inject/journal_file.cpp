@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
+#include <ctime>
 
 #include "analyzer/session/codec/document.h"
 #include "analyzer/session/journal_read.h"
@@ -16,6 +18,34 @@ namespace {
 // Away from the numbers that the program gives its own files: some programs close a range of
 // descriptors, or expect their first open() to return 3.
 constexpr int lowest_descriptor = 200;
+
+// Beyond the user's limit on file sizes a write() raises SIGXFSZ, which ends a program that does
+// not expect it. The file is ours, not the program's: hold the signal, see the error, and drop it.
+class NoFileSizeSignal {
+ public:
+  NoFileSizeSignal() {
+    sigemptyset(&signal_);
+    sigaddset(&signal_, SIGXFSZ);
+    sigset_t pending;
+    was_pending_ = sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ) == 1;
+    pthread_sigmask(SIG_BLOCK, &signal_, &before_);
+  }
+  ~NoFileSizeSignal() {
+    constexpr timespec now = {};
+    if (!was_pending_) {
+      while (sigtimedwait(&signal_, nullptr, &now) < 0 && errno == EINTR) {
+      }
+    }
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  NoFileSizeSignal(const NoFileSizeSignal&) = delete;
+  NoFileSizeSignal& operator=(const NoFileSizeSignal&) = delete;
+
+ private:
+  sigset_t signal_ = {};
+  sigset_t before_ = {};
+  bool was_pending_ = false;
+};
 
 }  // namespace
 
@@ -48,6 +78,7 @@ Status JournalFile::append(const Session& part) {
   lock.l_whence = SEEK_SET;
   fcntl(file_.get(), F_SETLK, &lock);  // tells the launcher that this process lives
   const std::string line = codec::session_document(part, journal_schema) + "\n";
+  const NoFileSizeSignal held;
   Status written = write_all(file_.get(), line, what);
   if (!written) {
     file_ = Descriptor();  // a torn line ends what can be read of a journal

@@ -65,8 +65,10 @@ void finish(Session& session, std::int64_t process) {
     session.issues.insert(
         session.issues.begin(),
         {"profile.cut_short",
-         fmt::format("Process {} ended without running its exit handlers (a signal, abort or "
-                     "_exit): what it did in its last second may be missing here.",
+         fmt::format("The records of process {} have no end: it did not run its exit handlers (a "
+                     "signal, abort or _exit), and what it did in its last second may be missing, "
+                     "or its journal could not grow (a full disk, a limit on file sizes), and all "
+                     "since then is missing.",
                      process)});
   }
   sort_launches(session);

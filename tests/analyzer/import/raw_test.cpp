@@ -44,6 +44,17 @@ TEST(RawPage, AValueThatNoCounterCanHaveIsNotMeasured) {
   EXPECT_EQ(session_fault(session), "");
 }
 
+TEST(RawPage, TextInPlaceOfACounterIsSaid) {
+  std::string text = sample("three-kernels-cache-none.raw.csv");
+  EXPECT_EQ(issue(imported(text), "import.unreadable"), "");
+  const std::size_t read_bytes = text.find("\"1.073812\"");
+  ASSERT_NE(read_bytes, std::string::npos);
+  text.replace(read_bytes, 10, "\"1.07x812\"");
+  const Session session = imported(text);
+  EXPECT_TRUE(std::isnan(value(session, "dram__bytes_read.sum", 0)));
+  EXPECT_EQ(issue(session, "import.unreadable").rfind("1 values of hardware counters", 0), 0U);
+}
+
 TEST_F(ThreeKernels, KernelsHaveTheirResources) {
   EXPECT_EQ(session.kernels[0].registers_per_thread, 16);
   EXPECT_EQ(session.kernels[1].registers_per_thread, 30);

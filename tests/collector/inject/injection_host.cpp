@@ -5,9 +5,11 @@
 //   fork (a child that exits at once)  spawn (a child that does the rest)  sleep MS
 //   alloc BYTES  free  value (prints the number in it)  capture  endcapture  share
 //   context (one is made)  module FILE (the driver loads this code)
+//   limit BYTES (files may not become larger)
 //   exit CODE  _exit CODE  kill SIGNAL  say TEXT
 #include <dlfcn.h>
 #include <nvtx3/nvToolsExt.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -121,6 +123,9 @@ int main(int argc, char** argv) {
       return WEXITSTATUS(status);
     } else if (act == "sleep") {
       usleep(static_cast<useconds_t>(number(next())) * 1000);
+    } else if (act == "limit") {
+      const rlimit size = {static_cast<rlim_t>(number(next())), RLIM_INFINITY};
+      setrlimit(RLIMIT_FSIZE, &size);
     } else if (act == "exit") {
       std::exit(number(next()));
     } else if (act == "_exit") {
