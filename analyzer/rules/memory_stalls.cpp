@@ -2,14 +2,10 @@
 
 #include <algorithm>
 
-#include "analyzer/rules/rule.h"
+#include "analyzer/rules/stall_rule.h"
 
 namespace ridgepoint {
 namespace {
-
-// Nsight Compute's stall rule: one reason above 30 %, while issue slots are used below 80 %.
-constexpr double leading = 0.30;
-constexpr double enough_issue = 0.80;
 
 std::string advice(const std::string& reason) {
   if (reason == "long_scoreboard") {
@@ -33,28 +29,20 @@ std::string advice(const std::string& reason) {
 std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, std::size_t) {
   const auto worst = std::find_if(kernel.stalls.begin(), kernel.stalls.end(),
                                   [](const StallShare& stall) { return stall.memory; });
-  const auto issue = kernel.quantity("issue_active_share");
-  if (worst == kernel.stalls.end() || worst->share < leading || (issue && *issue >= enough_issue)) {
+  if (worst == kernel.stalls.end()) {
     return std::nullopt;
   }
-  Diagnosis d;
-  d.title = fmt::format("{}: warps wait for memory {} of the time", kernel.short_name,
-                        percent(kernel.memory_stall_ratio.value_or(worst->share)));
-  d.explanation = fmt::format("The leading reason is {} with {} of all samples.", worst->reason,
-                              percent(worst->share));
-  d.evidence = {
-      {"stalled on " + worst->reason, worst->share, "share", leading},
-      {"memory stall ratio", kernel.memory_stall_ratio.value_or(0), "share", std::nullopt}};
-  if (issue) {
-    d.evidence.push_back({"issue slots used", *issue, "share", enough_issue});
+  const double all = kernel.memory_stall_ratio.value_or(worst->share);
+  auto found = stall_diagnosis(
+      kernel, *worst,
+      {fmt::format("{}: warps wait for memory {} of the time", kernel.short_name, percent(all)),
+       fmt::format("The leading reason is {} with {} of all samples.", worst->reason,
+                   percent(worst->share)),
+       advice(worst->reason)});
+  if (found) {
+    found->evidence.push_back({"memory stall ratio", all, "share", std::nullopt});
   }
-  d.action = advice(worst->reason);
-  if (const auto room = room_below_roofs(kernel)) {
-    d.estimated_gain = bounded_gain(worst->share, *room);
-    d.gain_formula = "min(share of the leading memory stall, 1 - highest utilisation)";
-  }
-  d.severity = severity_of_gain(d.estimated_gain.value_or(0));
-  return d;
+  return found;
 }
 
 }  // namespace

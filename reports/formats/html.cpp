@@ -68,6 +68,7 @@ Data list_of(const Range& range, Make make) {
 }
 
 constexpr std::size_t most_unplotted = 20;
+constexpr std::size_t first_diagnoses = 5;  // the rest unfolds
 
 Data text_or_false(const std::string& text) {
   return text.empty() ? Data(false) : Data(text);
@@ -91,6 +92,19 @@ Data diagnosis_data(const DiagnosisText& text) {
   data.set("not_applicable_when",
            text.not_applicable_when.empty() ? Data(false) : Data(text.not_applicable_when));
   return data;
+}
+
+Data diagnosis_list(const Analysis& analysis, Data& page) {
+  const std::vector<DiagnosisText> texts = describe_diagnoses(analysis, analysis.diagnoses.size());
+  const bool folds = texts.size() > first_diagnoses;
+  page.set("folds_diagnoses", Data(folds));
+  std::size_t place = 0;
+  return list_of(texts, [&](const DiagnosisText& text) {
+    Data data = diagnosis_data(text);
+    const bool opens = folds && place++ == first_diagnoses;
+    data.set("unfolds", opens ? count_or_false(texts.size() - first_diagnoses) : Data(false));
+    return data;
+  });
 }
 
 Data target_data(const TargetResult& target, const Row& row) {
@@ -141,6 +155,8 @@ void add_tables(const Analysis& analysis, const Analysis& whole, const LeadingPa
 
 void add_roofline(const Analysis& analysis, Data& page) {
   const Roofline chart = roofline(analysis);
+  // Roofs alone are a picture where ceilings are the subject, and an empty one where kernels are.
+  page.set("has_chart", Data(!chart.points.empty() || analysis.kernels.empty()));
   page.set("roofline", roofline_svg(analysis));
   std::vector<const Ceiling*> drawn;
   std::set<std::string> precisions;
@@ -244,8 +260,7 @@ std::string render_html(const Analysis& whole, const ReportOptions& /*options*/)
   add_hot_spots(analysis, page);
   page.set("has_diagnoses", Data(!analysis.diagnoses.empty()));
   page.set("diagnosis_order", std::string(diagnosis_order));
-  page.set("diagnoses",
-           list_of(describe_diagnoses(analysis, analysis.diagnoses.size()), diagnosis_data));
+  page.set("diagnoses", diagnosis_list(analysis, page));
   page.set("how", list_of(how_measured(analysis), [](const auto& line) {
              return object({{"name", line.first}, {"value", line.second}});
            }));

@@ -1,7 +1,11 @@
 // The report on a terminal: where it comes from, what went wrong, then naive beside fused, traffic,
 // the leading diagnoses and targets.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "analyzer/core/text.h"
 #include "reports/formats/formats.h"
@@ -24,7 +28,7 @@ constexpr std::size_t first_diagnoses = 5;
 constexpr std::size_t first_kernels = 25;
 constexpr std::size_t first_hot_kernels = 3;
 constexpr std::size_t first_hot_spots = 5;
-constexpr std::size_t first_unplotted = 10;
+constexpr std::size_t first_unplotted = 6;
 constexpr std::size_t first_issues_a_code = 5;
 
 // What the rows that are left out add up to.
@@ -104,6 +108,7 @@ class TextReport {
   void issues();
   void variants();
   void kernels();
+  void unplotted_kernels();
   void leading_hot_spots();
   void hot_spots(std::size_t kernel, std::size_t most);
   void ceilings();
@@ -204,15 +209,41 @@ void TextReport::kernels() {
   for (const std::string& note : kernel_notes(analysis_)) {
     out_ += wrap(note, width_, "  ", "  ");
   }
-  const std::vector<UnplottedKernel> unplotted = roofline(analysis_).unplotted;
-  for (std::size_t i = 0; i < unplotted.size() && i < first_unplotted; ++i) {
-    out_ += wrap(unplotted[i].label + " has no place on the roofline: " + unplotted[i].line(),
-                 width_, "  ", "  ");
+  unplotted_kernels();
+}
+
+// Those that lack the same together: without counters it is all of them.
+void TextReport::unplotted_kernels() {
+  std::vector<std::pair<std::string, std::vector<std::string>>> by_reason;
+  for (const UnplottedKernel& kernel : roofline(analysis_).unplotted) {
+    const std::string reason = kernel.line();
+    auto group = std::find_if(by_reason.begin(), by_reason.end(),
+                              [&](const auto& one) { return one.first == reason; });
+    if (group == by_reason.end()) {
+      group = by_reason.insert(group, {reason, {}});
+    }
+    group->second.push_back(kernel.label);
   }
-  if (unplotted.size() > first_unplotted) {
-    out_ += wrap(std::to_string(unplotted.size() - first_unplotted) +
-                     " more kernels have no place on the roofline",
-                 width_, "  ", "  ");
+  std::size_t left = first_unplotted;
+  std::size_t unnamed = 0;
+  for (const auto& [reason, labels] : by_reason) {
+    const std::size_t named = std::min(labels.size(), left);
+    left -= named;
+    if (named == 0) {
+      unnamed += labels.size();
+      continue;
+    }
+    std::string line = fmt::format("{}", fmt::join(labels.begin(), labels.begin() + named, ", "));
+    if (named < labels.size()) {
+      line += fmt::format(" and {} more", labels.size() - named);
+    }
+    out_ += wrap(
+        line + (labels.size() == 1 ? " has" : " have") + " no place on the roofline: " + reason,
+        width_, "  ", "  ");
+  }
+  if (unnamed > 0) {
+    out_ += wrap(fmt::format("{} more kernels have no place on the roofline", unnamed), width_,
+                 "  ", "  ");
   }
 }
 

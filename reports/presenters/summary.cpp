@@ -76,7 +76,9 @@ void add_kernel_cards(const Analysis& analysis, std::vector<SummaryCard>& cards)
     cards.push_back({"GPU time", format_quantity(time, Unit::second), "summed over all kernels"});
     cards.push_back(
         {"Longest kernel", format_quantity(longest->time_share, Unit::share),
-         printable(longest->short_name) + ", bound by " + bound_text(analysis, *longest)});
+         printable(longest->short_name) + (longest->bound_by == BoundBy::unknown
+                                               ? ""
+                                               : ", bound by " + bound_text(analysis, *longest))});
   }
 }
 

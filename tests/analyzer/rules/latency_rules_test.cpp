@@ -95,6 +95,26 @@ TEST_F(MemoryStalls, FiresWhenOneMemoryReasonTakesThreeTenths) {
   EXPECT_THAT(found[0].explanation, HasSubstr("long_scoreboard"));
 }
 
+TEST_F(MemoryStalls, NamesTheInstructionWhereMostWarpsWait) {
+  kernel().hot_spots = {
+      {0x40, 90, 0.3, "wait", 0.9, "BRA", "", 0},
+      {0x1d0, 70, 0.25, "long_scoreboard", 0.99, "FADD R12, R12, R16", "add.cu", 6}};
+  const auto found = fired("memory_stalls");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_THAT(found[0].explanation,
+              HasSubstr("+0x1d0, FADD R12, R12, R16 (add.cu:6): 25.0 % of the kernel's samples"));
+}
+
+TEST_F(MemoryStalls, ClaimNoGainWhereNoCounterTellsHowNearARoofIs) {
+  kernel().utilisation = {};
+  kernel().compute_utilisation.reset();
+  kernel().time_share = 1.0;
+  const auto found = fired("memory_stalls");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_FALSE(found[0].estimated_gain);
+  EXPECT_EQ(found[0].severity, Severity::warning);
+}
+
 TEST_F(MemoryStalls, IsSilentForOtherReasonsAndForBusySchedulers) {
   kernel().stalls[1].share = 0.25;
   EXPECT_THAT(fired("memory_stalls"), IsEmpty());

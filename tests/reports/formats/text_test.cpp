@@ -48,6 +48,21 @@ TEST(TextReport, ShowsFiveDiagnosesUnlessAllAreAskedFor) {
               HasSubstr("wave_quantisation"));
 }
 
+TEST(TextReport, NamesKernelsThatLackTheSameTogether) {
+  Analysis analysis = sample_analysis();
+  const KernelAnalysis kernel = analysis.kernels.front();
+  analysis.kernels.assign(9, kernel);
+  for (std::size_t i = 0; i < 9; ++i) {
+    analysis.kernels[i].short_name = "k" + std::to_string(i);
+    analysis.kernels[i].flop = {};
+    analysis.kernels[i].achieved_flop_per_s.reset();
+  }
+  ReportOptions wide;
+  wide.width = 140;
+  const std::string text = render_report(analysis, "text", wide).value();
+  EXPECT_THAT(text, HasSubstr("k0, k1, k2, k3, k4, k5 and 3 more have no place on the roofline"));
+}
+
 TEST(TextReport, SaysWhichKernelsAreNotOnTheRoofline) {
   EXPECT_THAT(render_report(test_support::sparse_analysis(), "text").value(),
               HasSubstr("copy_kernel has no place on the roofline: its FLOP are not modelled"));
