@@ -21,7 +21,7 @@ class Workspace : public QMainWindow {
 
  public:
   // Raise when docks are added, renamed or moved: layouts saved by another version are refused.
-  static constexpr int layout_version = 1;
+  static constexpr int layout_version = 2;
 
   explicit Workspace(QWidget* parent);
 

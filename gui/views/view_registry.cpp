@@ -8,6 +8,7 @@
 #include "gui/views/stall_view.h"
 #include "gui/views/table_view.h"
 #include "gui/views/traffic_view.h"
+#include "reports/presenters/hot_spots.h"
 #include "reports/presenters/tables.h"
 
 namespace ridgepoint::gui {
@@ -41,6 +42,8 @@ const std::vector<ViewEntry>& viewRegistry() {
        makeTable<target_table>},
       {"stall_table", QT_TRANSLATE_NOOP("View", "Stall reasons"), Qt::BottomDockWidgetArea, true,
        makeTable<stall_table>},
+      {"hot_spots", QT_TRANSLATE_NOOP("View", "Hot spots"), Qt::BottomDockWidgetArea, true,
+       makeTable<hot_spot_table>},
       {"ceilings", QT_TRANSLATE_NOOP("View", "Ceilings"), Qt::BottomDockWidgetArea, true,
        makeTable<ceiling_table>},
       {"session", QT_TRANSLATE_NOOP("View", "Session"), Qt::BottomDockWidgetArea, true,

@@ -66,4 +66,8 @@ Table hot_spot_table(const Analysis& analysis, const std::vector<std::size_t>& k
   return table;
 }
 
+Table hot_spot_table(const Analysis& analysis) {
+  return hot_spot_table(analysis, sampled_kernels(analysis, ""));
+}
+
 }  // namespace ridgepoint

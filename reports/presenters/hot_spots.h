@@ -12,6 +12,7 @@ namespace ridgepoint {
 
 // One row an instruction of these kernels, hottest first within a kernel.
 Table hot_spot_table(const Analysis& analysis, const std::vector<std::size_t>& kernels);
+Table hot_spot_table(const Analysis& analysis);  // of every kernel
 // Kernels with samples whose full or short name contains the text, in the analysis' order.
 std::vector<std::size_t> sampled_kernels(const Analysis& analysis, const std::string& name);
 // "matmul.cu:17"; empty without line information.
