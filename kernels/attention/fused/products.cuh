@@ -7,34 +7,32 @@
 namespace ridgepoint::kernels::fused {
 
 // The A operands of Q: read from shared memory at every step, since registers are worth more than
-// that traffic, or, where the traits say so, once by `load`, after which the tile may be
-// overwritten.
+// that traffic, but for those of the last steps that the traits keep; `load` reads these once,
+// after which their part of the tile may be overwritten.
 template <class Traits>
 class QueryOperands {
  public:
-  static constexpr int steps = Traits::head_dim / 16;
+  static constexpr int first_kept = Traits::head_dim / 16 - Traits::kept_query_steps;
 
   __device__ __forceinline__ void load(std::uint32_t q_tile, int warp_row, int lane) {
-    if constexpr (Traits::query_in_registers) {
-      const std::uint32_t address = device::a_operand_address(q_tile, warp_row, lane);
+    const std::uint32_t address = device::a_operand_address(q_tile, warp_row, lane);
 #pragma unroll
-      for (int k = 0; k < steps; ++k) {
-        read(kept_[k], address, k);
-      }
+    for (int k = 0; k < Traits::kept_query_steps; ++k) {
+      read(kept_[k], address, first_kept + k);
     }
   }
   __device__ __forceinline__ void get(std::uint32_t (&a)[Traits::row_tiles][4],
                                       std::uint32_t address, int k) const {
-    if constexpr (Traits::query_in_registers) {
-#pragma unroll
-      for (int t = 0; t < Traits::row_tiles; ++t) {
-#pragma unroll
-        for (int i = 0; i < 4; ++i) {
-          a[t][i] = kept_[k][t][i];
-        }
-      }
-    } else {
+    if (k < first_kept) {
       read(a, address, k);
+      return;
+    }
+#pragma unroll
+    for (int t = 0; t < Traits::row_tiles; ++t) {
+#pragma unroll
+      for (int i = 0; i < 4; ++i) {
+        a[t][i] = kept_[k - first_kept][t][i];
+      }
     }
   }
 
@@ -48,7 +46,8 @@ class QueryOperands {
     }
   }
 
-  std::uint32_t kept_[Traits::query_in_registers ? steps : 1][Traits::row_tiles][4];
+  std::uint32_t kept_[Traits::kept_query_steps == 0 ? 1 : Traits::kept_query_steps]
+                     [Traits::row_tiles][4];
 };
 
 // s = Q K^T, unscaled.
