@@ -1,8 +1,7 @@
 // The two matrix products of one key tile, as one warp sees them: its rows by the whole tile.
 #pragma once
 
-#include "kernels/attention/device/element.cuh"
-#include "kernels/attention/device/fragments.cuh"
+#include "kernels/attention/device/products.cuh"
 
 namespace ridgepoint::kernels::fused {
 
@@ -41,8 +40,8 @@ class QueryOperands {
                                               std::uint32_t address, int k) {
 #pragma unroll
     for (int t = 0; t < Traits::row_tiles; ++t) {
-      device::load_matrices(
-          a[t], device::step_address<typename Traits::QTile>(address, k) + t * (16 * 128));
+      device::load_matrices(a[t], device::step_address<typename Traits::QTile>(address, k) +
+                                      t * device::step_rows_bytes);
     }
   }
 
@@ -73,12 +72,8 @@ __device__ __forceinline__ void score_product(float (&s)[Traits::row_tiles][Trai
 #pragma unroll
     for (int pair = 0; pair < Traits::block_n / 16; ++pair) {
       std::uint32_t b[4];
-      device::load_matrices(b, step + pair * (16 * 128));
-#pragma unroll
-      for (int t = 0; t < Traits::row_tiles; ++t) {
-        device::multiply_accumulate<typename Traits::Element>(s[t][2 * pair], a[t], b[0], b[1]);
-        device::multiply_accumulate<typename Traits::Element>(s[t][2 * pair + 1], a[t], b[2], b[3]);
-      }
+      device::load_matrices(b, step + pair * device::step_rows_bytes);
+      device::multiply_pair<typename Traits::Element>(s, pair, a, b);
     }
   }
 }
@@ -106,12 +101,9 @@ __device__ __forceinline__ void output_product(
     for (int pair = 0; pair < Traits::head_dim / 16; ++pair) {
       std::uint32_t b[4];
       device::load_matrices_transposed(
-          b, device::step_address<typename Traits::KvTile>(value_address, pair) + k * (16 * 128));
-#pragma unroll
-      for (int t = 0; t < Traits::row_tiles; ++t) {
-        device::multiply_accumulate<typename Traits::Element>(o[t][2 * pair], a[t], b[0], b[1]);
-        device::multiply_accumulate<typename Traits::Element>(o[t][2 * pair + 1], a[t], b[2], b[3]);
-      }
+          b, device::step_address<typename Traits::KvTile>(value_address, pair) +
+                 k * device::step_rows_bytes);
+      device::multiply_pair<typename Traits::Element>(o, pair, a, b);
     }
   }
 }

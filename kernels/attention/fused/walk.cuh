@@ -48,7 +48,7 @@ class KeyWalk {
     device::commit_copies();
     device::wait_copies<0>();
     __syncthreads();
-    const float scale_log2 = p_.scale * log2_e;
+    const float scale_log2 = p_.scale * device::log2_e;
     int stage = 0;
 #pragma unroll 1
     for (int tile = work_.tiles - 1; tile >= 0; --tile) {
@@ -79,7 +79,7 @@ class KeyWalk {
     __syncthreads();
     query_.load(shared_, static_cast<int>(threadIdx.x) / 32 * Traits::warp_rows,
                 static_cast<int>(threadIdx.x) % 32);
-    const float scale_log2 = p_.scale * log2_e;
+    const float scale_log2 = p_.scale * device::log2_e;
 #pragma unroll 1
     for (int tile = work_.tiles - 1; tile >= 0; --tile) {
       const int thread = device::reread_thread_index();

@@ -181,7 +181,7 @@ struct Consumer {
                                              int own_steps, std::uint32_t q_tile,
                                              float (&o)[output_count], RowState& state,
                                              const AfterFirstScores& meanwhile) {
-    const float scale_log2 = p.scale * log2_e;
+    const float scale_log2 = p.scale * device::log2_e;
     const std::uint64_t q =
         ptx::k_major_descriptor(q_tile + warpgroup_row * ptx::swizzle_row_bytes);
     float s[score_count];
