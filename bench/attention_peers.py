@@ -44,14 +44,20 @@ MAIN_CASES = [
     (64, False, 4, 16, 16, 4096, F16),
     (64, True, 1, 16, 16, 16384, F16),
 ]
-# Forward only: no backward kernel is built for this head dimension.
-WIDE_CASES = [
+# No backward kernel is built for head dimension 256.
+MORE_FORWARD_CASES = [
     (256, False, 4, 8, 8, 4096, F16),
     (256, True, 2, 8, 8, 8192, F16),
+    (256, True, 1, 16, 4, 1000, F16),
     (256, False, 4, 8, 8, 4096, BF16),
     (256, True, 2, 8, 8, 8192, BF16),
+    (64, False, 16, 16, 16, 1024, F16),
+    (64, True, 16, 16, 16, 1024, F16),
+    (64, False, 32, 16, 16, 512, F16),
+    (128, False, 16, 16, 16, 1024, F16),
+    (128, True, 16, 16, 16, 1024, F16),
 ]
-MORE_CASES = [
+MORE_BACKWARD_CASES = [
     (128, False, 16, 16, 16, 1024, F16),
     (128, True, 16, 16, 16, 1024, F16),
     (128, True, 4, 16, 16, 4096, F16),
@@ -298,7 +304,7 @@ def measure_direction(direction, options, library, seen, memory):
     lines = [f"| {direction} | " + " | ".join(columns) + " | of cudnn | of flash | SM clock, MHz | errors |",
              "|" + "---|" * (len(columns) + 5)]
     print("\n".join(lines), flush=True)
-    more = [] if options.cases == "main" else MORE_CASES if direction == "backward" else WIDE_CASES
+    more = [] if options.cases == "main" else MORE_BACKWARD_CASES if direction == "backward" else MORE_FORWARD_CASES
     for values in MAIN_CASES + more:
         torch.manual_seed(1)
         case = Case(values, library)
@@ -322,6 +328,19 @@ def provenance(options):
             "rounds with the least and the greatest.")
 
 
+def fixed_order_cost(memory):
+    """Lines on what `hopper` pays for adding dQ in a fixed order."""
+    seconds = {(title, name): s for title, name, _, s in memory}
+    rows = [(title, s, seconds[title, "hopper_deterministic"]) for (title, name), s in seconds.items()
+            if name == "hopper" and (title, "hopper_deterministic") in seconds]
+    if not rows:
+        return []
+    return ["", "## What a fixed order of additions costs", "",
+            "`hopper_deterministic` against `hopper`, medians of the rounds.", "",
+            "| case | any order, ms | fixed order, ms | longer by |", "|---|---|---|---|"] + [
+        f"| {title} | {s * 1e3:.3f} | {fixed * 1e3:.3f} | {100 * (fixed / s - 1):.0f} % |" for title, s, fixed in rows]
+
+
 def page(options, tables, seen, memory):
     lines = ["# The attention kernels beside their peers", "",
              "Written by `bench/attention_peers.py`, which says how it measures and checks; drawn by",
@@ -333,6 +352,7 @@ def page(options, tables, seen, memory):
         lines += ["", f"## {direction.capitalize()}", "",
                   f"![TFLOP/s of each {direction} kernel](images/attention-{direction}-peers.svg)", ""] + table
     if memory:
+        lines += fixed_order_cost(memory)
         lines += ["", "## Memory of a backward pass", "",
                   "Device memory beyond inputs (Q, K, V, O, LSE, dO) and gradients: what is kept from the forward pass and the",
                   "workspace.", "", "| case | variant | bytes | time, ms |", "|---|---|---|---|"]
@@ -351,7 +371,7 @@ def main():
     parser.add_argument("library")
     parser.add_argument("--markdown", help="write the page here")
     parser.add_argument("--direction", choices=["forward", "backward", "both"], default="both")
-    parser.add_argument("--cases", choices=["main", "all"], default="all", help="all: more cases backward, and head dimension 256 forward")
+    parser.add_argument("--cases", choices=["main", "all"], default="all", help="all: short and long ones, and head dimension 256 forward")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--variants", default="hopper,hopper_deterministic,fused,naive")
     parser.add_argument("--peers", default="cudnn,flash,math")

@@ -14,11 +14,12 @@ namespace {
 constexpr double row_maximum_bytes = 2 * wavefront_bytes / 8;
 constexpr std::int64_t warp_rows = 32;       // query rows of a warp: two mma row tiles
 constexpr std::int64_t warpgroup_rows = 64;  // M of wgmma
-// Up to this head dimension the compiler keeps the fragments of Q in registers between key tiles:
-// the bytes requested on an H200 have room for one read of Q at 64 and for one a key tile at 128.
-// The kernel for 256 keeps them itself (kernels/attention/fused/traits.cuh).
-bool q_kept_in_registers(std::int64_t head_dim) {
-  return head_dim <= 64 || head_dim == 256;
+// The share of Q that is read once for a query tile and not for every key tile. At 64 the compiler
+// keeps the fragments in registers: the bytes requested on an H200 have room for one read of Q
+// there, and for one a key tile at 128. The kernel for 256 keeps half of them itself
+// (kernels/attention/fused/traits.cuh).
+double share_of_q_kept(std::int64_t head_dim) {
+  return head_dim <= 64 ? 1.0 : head_dim == 256 ? 0.5 : 0.0;
 }
 
 struct Extents {
@@ -43,7 +44,8 @@ IoBytes fused_by_mma(const AttentionShape& shape, const KernelTileInfo& tile) {
   IoBytes io;
   // Every warp has rows of its own, 32 or 16, and reads all keys.
   io.read = steps * (e.warps_m * e.warps_n * kv + row_maximum_bytes * e.m);
-  io.read += (q_kept_in_registers(shape.head_dim) ? query_tiles : steps) * q;
+  const double kept = share_of_q_kept(shape.head_dim);
+  io.read += (kept * query_tiles + (1 - kept) * steps) * q;
   io.write = copied_share * (steps * kv + query_tiles * q);
   add_staging(io, q, query_tiles);
   io.formula =
@@ -54,17 +56,16 @@ IoBytes fused_by_mma(const AttentionShape& shape, const KernelTileInfo& tile) {
 
 IoBytes fused_by_wgmma(const AttentionShape& shape, const KernelTileInfo& tile) {
   const Extents e = extents(shape, tile);
-  const double query_tiles = query_heads(shape) * tiles_over(shape.seqlen_q, tile.block_m);
-  const double steps = query_heads(shape) * visited_tiles(shape, tile.block_m, tile.block_n);
-  const double warpgroups =
-      static_cast<double>(std::max<std::int64_t>(1, tile.block_m / warpgroup_rows));
-  const double q = bytes_of(e.m, e.d);
+  // A warpgroup leaves out the key tiles that none of its own rows see.
+  const double steps = query_heads(shape) * visited_tiles(shape, warpgroup_rows, tile.block_n);
+  const double warpgroups = query_heads(shape) * tiles_over(shape.seqlen_q, warpgroup_rows);
+  const double q = bytes_of(warpgroup_rows, e.d);
   IoBytes io;
-  io.read = steps * (q + warpgroups * 2 * bytes_of(e.n, e.d) + row_maximum_bytes * e.m);
-  io.write = query_tiles * q;
+  io.read = steps * (q + 2 * bytes_of(e.n, e.d) + row_maximum_bytes * warpgroup_rows);
+  io.write = warpgroups * q;
   io.formula =
-      "fused by wgmma: for every key tile, Q + (K and V) for each warpgroup of 64 rows + the row "
-      "maxima's shuffles; P comes from registers and TMA's copies are not counted";
+      "fused by wgmma: for every warpgroup of 64 rows and key tile that it sees, Q, K and V + the "
+      "row maxima's shuffles; P comes from registers and TMA's copies are not counted";
   return io;
 }
 

@@ -22,21 +22,16 @@ struct Candidate {
   std::int64_t registers_held = 0;     // that occupancy counts, a thread
 };
 
-// mma.sync at head dimension 256, a warp for 16 query rows: a thread holds 128 elements of O, 64
-// registers of Q, block_n / 2 elements of S and about 47 more: 32 keys take 255, 48 spill. Q and
-// the stages have the same shared memory in turn.
+// mma.sync at head dimension 256, a warp for 16 query rows: a thread holds 128 elements of O, half
+// of Q in 32 registers, block_n / 2 elements of S and about 47 more: 96 keys take 255, 112 spill.
+// One stage of K and V lies beside the other half of Q.
 Candidate narrow_mma_candidate(std::int64_t block_m, std::int64_t block_n) {
   constexpr std::int64_t d = 256;
-  constexpr std::int64_t stages = 2;
+  constexpr std::int64_t stages = 1;
   Candidate c;
-  c.tile = {"attention",
-            block_m,
-            block_n,
-            d,
-            stages,
-            2 * block_m,
-            2 * d * std::max(block_m, 2 * stages * block_n)};
-  c.registers = d / 2 + d / 4 + block_n / 2 + 47;
+  c.tile = {
+      "attention", block_m, block_n, d, stages, 2 * block_m, d * block_m + 2 * d * 2 * block_n};
+  c.registers = d / 2 + d / 8 + block_n / 2 + 47;
   c.registers_allowed = 255;
   c.registers_held = std::min<std::int64_t>(c.registers, c.registers_allowed);
   return c;
@@ -86,10 +81,10 @@ std::vector<Candidate> candidates(const KernelAnalysis& in_use, std::int64_t d,
       }
     } else {
       for (const std::int64_t block_m : {64, 128, 192, 256}) {
-        // At 256 fewer keys would not fill the place of Q, and save nothing.
+        // At 256 V takes the place of half of Q; fewer keys would not fill it.
         if (d != 256) {
           all.push_back(mma_candidate(d, block_m, block_n));
-        } else if (4 * block_n >= block_m) {
+        } else if (2 * block_n >= block_m) {
           all.push_back(narrow_mma_candidate(block_m, block_n));
         }
       }

@@ -112,6 +112,26 @@ TEST_P(HopperSchedule, MoreTilesThanThreadBlocks) {
   }
 }
 
+// The last tile of a head leaves warpgroups without a row, and with a causal mask the first rows of
+// a tile see fewer key tiles than the last: whoever has nothing to do must neither hold up the
+// others nor fall out of step over the tiles that follow.
+TEST_P(HopperSchedule, TilesThatSomeWarpgroupsPassBy) {
+  const KernelTile tile = hopper::variant().tiles(problem(1, 1, false)).front();
+  for (const bool causal : {false, true}) {
+    for (const int tiles : {2, 3}) {
+      AttentionProblem p = problem((tiles - 1) * tile.block_m + 10, 5 * tile.block_n, causal);
+      p.batch = 70;
+      const AttentionData data = random_attention_data(p, 4);
+      const GpuRun run = run_on_gpu(hopper::variant(), p, data);
+      ASSERT_EQ(run.failure, "");
+      const AccuracyResult result = check_accuracy(
+          make_accuracy_basis(p, data, sample_rows(p, 300, 1), Arithmetic::rounded_probabilities),
+          run.o, run.lse);
+      EXPECT_EQ(result.failure, "") << tiles << (causal ? " tiles, causal" : " tiles");
+    }
+  }
+}
+
 // The profiler replays the kernel without the launch around it.
 TEST_P(HopperSchedule, TheTileCounterIsZeroAgainAfterEveryLaunch) {
   for (const int seqlen : {1, 300, 5000}) {

@@ -1,5 +1,6 @@
 #include "tests/kernels/portable_tile_kernels.h"
 
+#include "kernels/attention/device/exponential.cuh"
 #include "kernels/attention/device/fragments.cuh"
 
 namespace ridgepoint::kernels::tile_test {

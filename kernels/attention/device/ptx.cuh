@@ -104,11 +104,4 @@ __device__ __forceinline__ void multiply_accumulate<__nv_bfloat16>(float (&c)[4]
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
 }
 
-// One MUFU.EX2 without the denormal handling that exp2f adds; exp2(-inf) is +0.
-__device__ __forceinline__ float fast_exp2(float x) {
-  float y;
-  asm("ex2.approx.ftz.f32 %0, %1;\n" : "=f"(y) : "f"(x));
-  return y;
-}
-
 }  // namespace ridgepoint::kernels::device

@@ -27,7 +27,7 @@ __device__ __forceinline__ void write_rows(
 #pragma unroll
     for (int r = 0; r < 2; ++r) {
       const int row = warp_row + 16 * t + 8 * r + lane / 4;
-      const float sum = quad_sum(state.sum[t][r]);
+      const float sum = device::quad_sum(state.sum[t][r]);
       // Exactly 0 only where no key was visible; a NaN is left to be seen.
       const bool empty = sum == 0.0F;
       const float inverse = empty ? 0.0F : 1.0F / sum;

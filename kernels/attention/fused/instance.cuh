@@ -2,22 +2,14 @@
 #pragma once
 
 #include "kernels/attention/fused/kernel.cuh"
+#include "kernels/runtime/launch.h"
 
 namespace ridgepoint::kernels::fused {
 
 template <class Traits>
 cudaError_t launch_instance(const Arguments& arguments, std::int64_t blocks, cudaStream_t stream) {
-  const void* const kernel = reinterpret_cast<const void*>(&fused_attention_forward<Traits>);
-  // Set on every launch: it is cheap, and the attribute belongs to the current device.
-  const cudaError_t status =
-      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Traits::smem_bytes);
-  if (status != cudaSuccess) {
-    return status;
-  }
-  Arguments copy = arguments;
-  void* parameters[] = {&copy};
-  return cudaLaunchKernel(kernel, dim3(static_cast<unsigned>(blocks)), dim3(Traits::threads),
-                          parameters, Traits::smem_bytes, stream);
+  return launch_kernel(reinterpret_cast<const void*>(&fused_attention_forward<Traits>), blocks,
+                       Traits::threads, Traits::smem_bytes, arguments, stream);
 }
 
 template <class Traits>

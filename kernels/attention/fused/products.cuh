@@ -1,40 +1,37 @@
 // The two matrix products of one key tile, as one warp sees them: its rows by the whole tile.
 #pragma once
 
-#include "kernels/attention/device/element.cuh"
-#include "kernels/attention/device/fragments.cuh"
+#include "kernels/attention/device/products.cuh"
 
 namespace ridgepoint::kernels::fused {
 
 // The A operands of Q: read from shared memory at every step, since registers are worth more than
-// that traffic, or, where the traits say so, once by `load`, after which the tile may be
-// overwritten.
+// that traffic, but for those of the last steps that the traits keep; `load` reads these once,
+// after which their part of the tile may be overwritten.
 template <class Traits>
 class QueryOperands {
  public:
-  static constexpr int steps = Traits::head_dim / 16;
+  static constexpr int first_kept = Traits::head_dim / 16 - Traits::kept_query_steps;
 
   __device__ __forceinline__ void load(std::uint32_t q_tile, int warp_row, int lane) {
-    if constexpr (Traits::query_in_registers) {
-      const std::uint32_t address = device::a_operand_address(q_tile, warp_row, lane);
+    const std::uint32_t address = device::a_operand_address(q_tile, warp_row, lane);
 #pragma unroll
-      for (int k = 0; k < steps; ++k) {
-        read(kept_[k], address, k);
-      }
+    for (int k = 0; k < Traits::kept_query_steps; ++k) {
+      read(kept_[k], address, first_kept + k);
     }
   }
   __device__ __forceinline__ void get(std::uint32_t (&a)[Traits::row_tiles][4],
                                       std::uint32_t address, int k) const {
-    if constexpr (Traits::query_in_registers) {
-#pragma unroll
-      for (int t = 0; t < Traits::row_tiles; ++t) {
-#pragma unroll
-        for (int i = 0; i < 4; ++i) {
-          a[t][i] = kept_[k][t][i];
-        }
-      }
-    } else {
+    if (k < first_kept) {
       read(a, address, k);
+      return;
+    }
+#pragma unroll
+    for (int t = 0; t < Traits::row_tiles; ++t) {
+#pragma unroll
+      for (int i = 0; i < 4; ++i) {
+        a[t][i] = kept_[k - first_kept][t][i];
+      }
     }
   }
 
@@ -43,12 +40,13 @@ class QueryOperands {
                                               std::uint32_t address, int k) {
 #pragma unroll
     for (int t = 0; t < Traits::row_tiles; ++t) {
-      device::load_matrices(
-          a[t], device::step_address<typename Traits::QTile>(address, k) + t * (16 * 128));
+      device::load_matrices(a[t], device::step_address<typename Traits::QTile>(address, k) +
+                                      t * device::step_rows_bytes);
     }
   }
 
-  std::uint32_t kept_[Traits::query_in_registers ? steps : 1][Traits::row_tiles][4];
+  std::uint32_t kept_[Traits::kept_query_steps == 0 ? 1 : Traits::kept_query_steps]
+                     [Traits::row_tiles][4];
 };
 
 // s = Q K^T, unscaled.
@@ -74,12 +72,8 @@ __device__ __forceinline__ void score_product(float (&s)[Traits::row_tiles][Trai
 #pragma unroll
     for (int pair = 0; pair < Traits::block_n / 16; ++pair) {
       std::uint32_t b[4];
-      device::load_matrices(b, step + pair * (16 * 128));
-#pragma unroll
-      for (int t = 0; t < Traits::row_tiles; ++t) {
-        device::multiply_accumulate<typename Traits::Element>(s[t][2 * pair], a[t], b[0], b[1]);
-        device::multiply_accumulate<typename Traits::Element>(s[t][2 * pair + 1], a[t], b[2], b[3]);
-      }
+      device::load_matrices(b, step + pair * device::step_rows_bytes);
+      device::multiply_pair<typename Traits::Element>(s, pair, a, b);
     }
   }
 }
@@ -107,12 +101,9 @@ __device__ __forceinline__ void output_product(
     for (int pair = 0; pair < Traits::head_dim / 16; ++pair) {
       std::uint32_t b[4];
       device::load_matrices_transposed(
-          b, device::step_address<typename Traits::KvTile>(value_address, pair) + k * (16 * 128));
-#pragma unroll
-      for (int t = 0; t < Traits::row_tiles; ++t) {
-        device::multiply_accumulate<typename Traits::Element>(o[t][2 * pair], a[t], b[0], b[1]);
-        device::multiply_accumulate<typename Traits::Element>(o[t][2 * pair + 1], a[t], b[2], b[3]);
-      }
+          b, device::step_address<typename Traits::KvTile>(value_address, pair) +
+                 k * device::step_rows_bytes);
+      device::multiply_pair<typename Traits::Element>(o, pair, a, b);
     }
   }
 }

@@ -7,21 +7,9 @@
 #pragma once
 
 #include "kernels/attention/device/element.cuh"
-#include "kernels/attention/device/ptx.cuh"
+#include "kernels/attention/device/exponential.cuh"
 
 namespace ridgepoint::kernels::fused {
-
-constexpr float log2_e = 1.4426950408889634F;
-
-__device__ __forceinline__ float quad_max(float x) {
-  x = fmaxf(x, __shfl_xor_sync(0xFFFFFFFFU, x, 1));
-  return fmaxf(x, __shfl_xor_sync(0xFFFFFFFFU, x, 2));
-}
-
-__device__ __forceinline__ float quad_sum(float x) {
-  x += __shfl_xor_sync(0xFFFFFFFFU, x, 1);
-  return x + __shfl_xor_sync(0xFFFFFFFFU, x, 2);
-}
 
 // Rows l/4 and l/4 + 8 of each of the warp's row tiles.
 template <int RowTiles>
@@ -75,7 +63,7 @@ __device__ __forceinline__ void update(RowState<RowTiles>& state,
       for (int c = 0; c < ColumnTiles; ++c) {
         row_max = fmaxf(row_max, fmaxf(s[t][c][2 * r], s[t][c][2 * r + 1]));
       }
-      row_max = quad_max(row_max);
+      row_max = device::quad_max(row_max);
       const float base = row_max == -INFINITY ? 0.0F : row_max;
       const float rescale = device::fast_exp2((state.max[t][r] - base) * scale_log2);
       const float offset = -base * scale_log2;

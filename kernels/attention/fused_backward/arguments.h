@@ -3,9 +3,9 @@
 
 #include <cuda_runtime_api.h>
 
-#include <cstddef>
 #include <cstdint>
 
+#include "kernels/attention/recompute/instance.h"
 #include "kernels/attention/recompute/row_terms.h"
 
 namespace ridgepoint::kernels::fused_backward {
@@ -32,23 +32,7 @@ struct Arguments {
   bool causal;
 };
 
-struct KernelShape {
-  std::int32_t block_m;
-  std::int32_t block_n;
-  std::int32_t stages;
-  std::int32_t threads;
-  std::size_t smem_bytes;
-};
-
-// The kernels for one (element type, head dimension, keys of a thread block), in launch order.
-struct Instance {
-  KernelShape rows;
-  KernelShape main;
-  KernelShape conversion;
-  cudaError_t (*launch_rows)(const Arguments&, cudaStream_t);
-  cudaError_t (*launch_main)(const Arguments&, cudaStream_t);
-  cudaError_t (*launch_conversion)(const Arguments&, cudaStream_t);
-};
+using Instance = recompute::Instance<Arguments>;
 
 // The `wide` instances of head_dim 128 take 128 keys and 144 KB of shared memory, which GPUs of
 // compute capability 8.0, 8.7, 9.0 and 10.0 have; the others take 64 keys and 96 KB.

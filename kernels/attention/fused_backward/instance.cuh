@@ -4,43 +4,31 @@
 #include "kernels/attention/fused_backward/conversion.cuh"
 #include "kernels/attention/fused_backward/kernel.cuh"
 #include "kernels/attention/recompute/row_terms.cuh"
+#include "kernels/runtime/launch.h"
 
 namespace ridgepoint::kernels::fused_backward {
-
-template <class Parameters>
-cudaError_t launch(const void* kernel, std::int64_t blocks, int smem_bytes, const Parameters& given,
-                   cudaStream_t stream) {
-  Parameters copy = given;
-  void* parameters[] = {&copy};
-  return cudaLaunchKernel(kernel, dim3(static_cast<unsigned>(blocks)), dim3(threads), parameters,
-                          smem_bytes, stream);
-}
 
 template <class Traits>
 cudaError_t launch_rows(const Arguments& a, cudaStream_t stream) {
   static_assert(recompute::row_kernel_threads == threads);
   constexpr int rows = recompute::row_kernel_rows<Traits::head_dim>;
   const auto kernel = &backward_row_terms<typename Traits::Element, Traits::head_dim, block_m>;
-  return launch(reinterpret_cast<const void*>(kernel),
-                std::int64_t{a.total_heads} * a.rows.query_tiles * (block_m / rows), 0, a.rows,
-                stream);
+  return launch_kernel(reinterpret_cast<const void*>(kernel),
+                       std::int64_t{a.total_heads} * a.rows.query_tiles * (block_m / rows), threads,
+                       0, a.rows, stream);
 }
 
 template <class Traits>
 cudaError_t launch_main(const Arguments& a, cudaStream_t stream) {
-  const void* const kernel = reinterpret_cast<const void*>(&fused_attention_backward<Traits>);
-  // Set on every launch: it is cheap, and the attribute belongs to the current device.
-  const cudaError_t status =
-      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Traits::smem_bytes);
-  return status != cudaSuccess ? status
-                               : launch(kernel, std::int64_t{a.total_kv_heads} * a.key_blocks,
-                                        Traits::smem_bytes, a, stream);
+  return launch_kernel(reinterpret_cast<const void*>(&fused_attention_backward<Traits>),
+                       std::int64_t{a.total_kv_heads} * a.key_blocks, threads, Traits::smem_bytes,
+                       a, stream);
 }
 
 template <class Traits>
 cudaError_t launch_conversion(const Arguments& a, cudaStream_t stream) {
-  return launch(reinterpret_cast<const void*>(&fused_backward_conversion<Traits>),
-                std::int64_t{a.total_heads} * a.rows.query_tiles, 0, a, stream);
+  return launch_kernel(reinterpret_cast<const void*>(&fused_backward_conversion<Traits>),
+                       std::int64_t{a.total_heads} * a.rows.query_tiles, threads, 0, a, stream);
 }
 
 template <class Traits>

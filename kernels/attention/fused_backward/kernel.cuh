@@ -13,13 +13,12 @@
 #pragma once
 
 #include "kernels/attention/device/element.cuh"
+#include "kernels/attention/device/exponential.cuh"
 #include "kernels/attention/fused_backward/dq_tile.cuh"
 #include "kernels/attention/fused_backward/products.cuh"
 
 namespace ridgepoint::kernels {
 namespace fused_backward {
-
-constexpr float log2_e = 1.4426950408889634F;
 
 // What a thread needs of its four query rows: 16*t + 8*r on.
 struct Rows {
@@ -231,7 +230,7 @@ __global__ void __launch_bounds__(fused_backward::threads, 1)
             p, s, tile * block_m + Traits::query_row(thread) + thread % 32 / 4,
             first_key + Traits::quarter(thread) * Traits::warp_keys + 2 * (thread % 4));
       }
-      fused_backward::exponentiate<Traits>(s, rows, p.scale * fused_backward::log2_e);
+      fused_backward::exponentiate<Traits>(s, rows, p.scale * device::log2_e);
       float dp[2][Traits::warp_keys / 8][4] = {};
       fused_backward::multiply_scores<Traits>(dp, base + Traits::d_o, base + Traits::v, thread);
       fused_backward::store_operands<Traits>(shared + Traits::p, shared + Traits::ds, s, dp, rows,

@@ -1,6 +1,7 @@
 // The warp's parts of the five products of a step.
 #pragma once
 
+#include "kernels/attention/device/products.cuh"
 #include "kernels/attention/fused_backward/traits.cuh"
 
 namespace ridgepoint::kernels::fused_backward {
@@ -15,26 +16,8 @@ __device__ __forceinline__ void multiply_scores(float (&s)[2][Traits::warp_keys 
       device::a_operand_address(queries, Traits::query_row(thread), lane);
   const std::uint32_t b_address =
       device::b_operand_address(keys, Traits::quarter(thread) * Traits::warp_keys, lane);
-#pragma unroll
-  for (int k = 0; k < Traits::head_dim / 16; ++k) {
-    std::uint32_t a[2][4];
-#pragma unroll
-    for (int t = 0; t < 2; ++t) {
-      device::load_matrices(
-          a[t], device::step_address<typename Traits::QueryTile>(a_address, k) + t * (16 * 128));
-    }
-#pragma unroll
-    for (int pair = 0; pair < Traits::warp_keys / 16; ++pair) {
-      std::uint32_t b[4];
-      device::load_matrices(
-          b, device::step_address<typename Traits::KeyTile>(b_address, k) + pair * (16 * 128));
-#pragma unroll
-      for (int t = 0; t < 2; ++t) {
-        device::multiply_accumulate<typename Traits::Element>(s[t][2 * pair], a[t], b[0], b[1]);
-        device::multiply_accumulate<typename Traits::Element>(s[t][2 * pair + 1], a[t], b[2], b[3]);
-      }
-    }
-  }
+  device::multiply_by_transposed<typename Traits::Element, typename Traits::QueryTile,
+                                 typename Traits::KeyTile>(s, a_address, b_address);
 }
 
 // dV += P^T dO or dK += dS^T Q: warp_keys keys by half of head_dim. `matrix` is P or dS.
@@ -49,28 +32,8 @@ __device__ __forceinline__ void multiply_keys(
       matrix + key_chunk / 8 * Traits::ScoreTile::panel_bytes, key_chunk, lane);
   const std::uint32_t b_address = device::b_transposed_operand_address(
       queries + chunk / 8 * Traits::QueryTile::panel_bytes, chunk, lane);
-#pragma unroll 1
-  for (int k = 0; k < block_m / 16; ++k) {
-    std::uint32_t a[Traits::key_tiles][4];
-#pragma unroll
-    for (int t = 0; t < Traits::key_tiles; ++t) {
-      // 16 keys further are two chunks further along the row.
-      device::load_matrices_transposed(
-          a[t], (a_address ^ static_cast<std::uint32_t>(t << 5)) + k * (16 * 128));
-    }
-#pragma unroll
-    for (int pair = 0; pair < Traits::warp_columns / 16; ++pair) {
-      std::uint32_t b[4];
-      device::load_matrices_transposed(
-          b, device::step_address<typename Traits::QueryTile>(b_address, pair) + k * (16 * 128));
-#pragma unroll
-      for (int t = 0; t < Traits::key_tiles; ++t) {
-        device::multiply_accumulate<typename Traits::Element>(sum[t][2 * pair], a[t], b[0], b[1]);
-        device::multiply_accumulate<typename Traits::Element>(sum[t][2 * pair + 1], a[t], b[2],
-                                                              b[3]);
-      }
-    }
-  }
+  device::multiply_transposed<typename Traits::Element, typename Traits::QueryTile, block_m / 16,
+                              1>(sum, a_address, b_address);
 }
 
 // dQ = dS K: 32 queries by a quarter of head_dim.
@@ -82,27 +45,9 @@ __device__ __forceinline__ void multiply_queries(float (&dq)[2][Traits::warp_dq_
   const std::uint32_t a_address = device::a_operand_address(ds, Traits::query_row(thread), lane);
   const std::uint32_t b_address = device::b_transposed_operand_address(
       keys + chunk / 8 * Traits::KeyTile::panel_bytes, chunk, lane);
-#pragma unroll
-  for (int k = 0; k < Traits::block_n / 16; ++k) {
-    std::uint32_t a[2][4];
-#pragma unroll
-    for (int t = 0; t < 2; ++t) {
-      device::load_matrices(
-          a[t], device::step_address<typename Traits::ScoreTile>(a_address, k) + t * (16 * 128));
-    }
-#pragma unroll
-    for (int pair = 0; pair < Traits::warp_dq_columns / 16; ++pair) {
-      std::uint32_t b[4];
-      device::load_matrices_transposed(
-          b, device::step_address<typename Traits::KeyTile>(b_address, pair) + k * (16 * 128));
-#pragma unroll
-      for (int t = 0; t < 2; ++t) {
-        device::multiply_accumulate<typename Traits::Element>(dq[t][2 * pair], a[t], b[0], b[1]);
-        device::multiply_accumulate<typename Traits::Element>(dq[t][2 * pair + 1], a[t], b[2],
-                                                              b[3]);
-      }
-    }
-  }
+  constexpr int steps = Traits::block_n / 16;
+  device::multiply<typename Traits::Element, typename Traits::ScoreTile, typename Traits::KeyTile,
+                   steps, steps>(dq, a_address, b_address);
 }
 
 }  // namespace ridgepoint::kernels::fused_backward

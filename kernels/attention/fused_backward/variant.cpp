@@ -31,14 +31,6 @@ Instance instance_for(const AttentionProblem& p) {
   return device_can_hold(wide.main.smem_bytes) ? wide : fp16 ? fp16_d128() : bf16_d128();
 }
 
-std::int64_t key_blocks(const AttentionProblem& p, const Instance& instance) {
-  return (std::int64_t{p.seqlen_k} + instance.main.block_n - 1) / instance.main.block_n;
-}
-
-KernelTile tile_of(const char* role, std::int32_t depth, const KernelShape& shape) {
-  return {role, shape.block_m, shape.block_n, depth, shape.stages, shape.threads, shape.smem_bytes};
-}
-
 class FusedBackward final : public AttentionBackwardVariant {
  public:
   std::string name() const override { return "fused"; }
@@ -58,7 +50,7 @@ class FusedBackward final : public AttentionBackwardVariant {
     const Instance instance = instance_for(p);
     return grid_too_large_reason(
         std::max(recompute::padded_rows(p, block_m) / instance.rows.block_m,
-                 std::int64_t{p.batch} * p.kv_heads * key_blocks(p, instance)));
+                 std::int64_t{p.batch} * p.kv_heads * recompute::key_blocks(instance, p)));
   }
 
   std::size_t saved_bytes(const AttentionProblem&) const override { return 0; }
@@ -67,18 +59,7 @@ class FusedBackward final : public AttentionBackwardVariant {
   }
 
   std::vector<KernelTile> tiles(const AttentionProblem& p) const override {
-    const Instance instance = instance_for(p);
-    std::vector<KernelTile> tiles;
-    if (p.seqlen_q > 0) {
-      tiles.push_back(tile_of("rows", 0, instance.rows));
-    }
-    if (p.seqlen_k > 0) {
-      tiles.push_back(tile_of("gradients", p.head_dim, instance.main));
-    }
-    if (p.seqlen_q > 0) {
-      tiles.push_back(tile_of("conversion", 0, instance.conversion));
-    }
-    return tiles;
+    return recompute::tiles(instance_for(p), p);
   }
 
   cudaError_t save(const AttentionProblem&, const AttentionGradients&,
@@ -100,23 +81,12 @@ class FusedBackward final : public AttentionBackwardVariant {
     a.kv_heads = p.kv_heads;
     a.seqlen_q = p.seqlen_q;
     a.seqlen_k = p.seqlen_k;
-    a.key_blocks = static_cast<std::int32_t>(key_blocks(p, instance));
+    a.key_blocks = static_cast<std::int32_t>(recompute::key_blocks(instance, p));
     a.total_heads = p.batch * p.heads;
     a.total_kv_heads = p.batch * p.kv_heads;
     a.scale = resolved_softmax_scale(p);
     a.causal = p.causal;
-    cudaError_t status = cudaSuccess;
-    if (p.seqlen_q > 0) {
-      status = instance.launch_rows(a, stream);
-    }
-    // Without queries the main kernel writes zeros; without keys dQ is zero.
-    if (status == cudaSuccess && p.seqlen_k > 0) {
-      status = instance.launch_main(a, stream);
-    }
-    if (status == cudaSuccess && p.seqlen_q > 0) {
-      status = instance.launch_conversion(a, stream);
-    }
-    return status;
+    return recompute::launch(instance, p, a, stream);
   }
 };
 

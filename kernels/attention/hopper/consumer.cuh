@@ -68,7 +68,7 @@ struct Consumer {
   RingPosition<Traits::kv_stages> v;
 
   __device__ __forceinline__ Consumer(std::uint32_t base, int consumer)
-      : shared(base), turn(consumer), warpgroup_row(64 * consumer) {}
+      : shared(base), turn(consumer), warpgroup_row(warpgroup_rows * consumer) {}
 
   // S = Q K^T; issued, not awaited.
   __device__ __forceinline__ void issue_scores(float (&s)[score_count], std::uint64_t q) const {
@@ -157,12 +157,31 @@ struct Consumer {
     rescale_rows(o, rescale);
   }
 
+  // Passes by the last `count` key tiles, of which this warpgroup's rows see nothing: hands their
+  // stages back and its turns on, so that the others have the tensor cores to themselves. The first
+  // tile that a warpgroup works on takes no turn, so where it works on none the last takes none.
+  __device__ __forceinline__ void pass_by(int count, bool all) {
+#pragma unroll 1
+    for (int left = count; left > 0; --left) {
+      wait_k();
+      release_k();
+      if (left > 1 || !all) {
+        turn.wait();
+        turn.pass();
+      }
+      wait_v();
+      release_v();
+    }
+  }
+
   // Adds up O (unnormalised) and the row state of one tile. Q is in shared memory at `q_tile`.
+  // `own_steps` of the tile's steps, the last ones in order of work, are seen by this warpgroup.
   template <class AfterFirstScores>
   __device__ __forceinline__ void accumulate(const Arguments& p, const Work<Traits>& work,
-                                             std::uint32_t q_tile, float (&o)[output_count],
-                                             RowState& state, const AfterFirstScores& meanwhile) {
-    const float scale_log2 = p.scale * log2_e;
+                                             int own_steps, std::uint32_t q_tile,
+                                             float (&o)[output_count], RowState& state,
+                                             const AfterFirstScores& meanwhile) {
+    const float scale_log2 = p.scale * device::log2_e;
     const std::uint64_t q =
         ptx::k_major_descriptor(q_tile + warpgroup_row * ptx::swizzle_row_bytes);
     float s[score_count];
@@ -175,12 +194,12 @@ struct Consumer {
     ptx::wgmma_wait<0>();
     ptx::hold(s);
     release_k();
-    mask(s, p, work, work.steps - 1);
+    mask(s, p, work, own_steps - 1);
     float rescale[2];
     update<true>(state, s, rescale, scale_log2);
     pack_probabilities<Element>(s, probabilities);
 
-    int next = work.steps - 2;
+    int next = own_steps - 2;
     if constexpr (Traits::causal) {
       const int unmasked = work.visible_keys(p, work.first_row + warpgroup_row) / Traits::block_n;
 #pragma unroll 1

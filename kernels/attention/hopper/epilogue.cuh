@@ -27,7 +27,7 @@ __device__ __forceinline__ void write_rows(const Arguments& p, std::uint32_t sta
   float inverse[2];
 #pragma unroll
   for (int r = 0; r < 2; ++r) {
-    const float sum = quad_sum(state.sum[r]);
+    const float sum = device::quad_sum(state.sum[r]);
     // Exactly 0 only where no key was visible; a NaN is left to be seen.
     const bool empty = sum == 0.0F;
     inverse[r] = empty ? 0.0F : 1.0F / sum;
@@ -48,10 +48,11 @@ __device__ __forceinline__ void write_rows(const Arguments& p, std::uint32_t sta
     const std::uint32_t address = stage + chunk / 8 * Traits::QTile::panel_bytes +
                                   matrix_row * ptx::swizzle_row_bytes + own_chunk * 16;
     const float* pair = &o[4 * chunk];
-    ptx::store_matrices(address, pack<Element>(pair[0] * inverse[0], pair[1] * inverse[0]),
-                        pack<Element>(pair[2] * inverse[1], pair[3] * inverse[1]),
-                        pack<Element>(pair[4] * inverse[0], pair[5] * inverse[0]),
-                        pack<Element>(pair[6] * inverse[1], pair[7] * inverse[1]));
+    ptx::store_matrices(address,
+                        device::Element<Element>::pack(pair[0] * inverse[0], pair[1] * inverse[0]),
+                        device::Element<Element>::pack(pair[2] * inverse[1], pair[3] * inverse[1]),
+                        device::Element<Element>::pack(pair[4] * inverse[0], pair[5] * inverse[0]),
+                        device::Element<Element>::pack(pair[6] * inverse[1], pair[7] * inverse[1]));
   }
   ptx::fence_async_proxy();
   ptx::barrier_sync(barrier, ptx::warpgroup_threads);

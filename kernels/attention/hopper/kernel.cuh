@@ -64,21 +64,27 @@ __device__ __forceinline__ void consume(const Arguments& p, std::uint32_t shared
     }
     const Work<Traits> work(p, tile);
     const std::uint32_t q_tile = shared + Shared::q + q.stage * Traits::QTile::bytes;
-    float o[Traits::head_dim / 2];
-#pragma unroll
-    for (float& element : o) {
-      element = 0;
-    }
-    RowState state;
-    if (work.steps > 0) {
-      // The copy of the last tile's O had the first scores to finish in: its stage is given back
-      // here.
-      self.accumulate(p, work, q_tile, o, state, release_q);
-    } else {
+    const int first_row = work.first_row + self.warpgroup_row;
+    const int own_steps = Work<Traits>::steps_of(p, first_row, warpgroup_rows);
+    // The copy of the last tile's O has had the time since then, or the first scores, to finish in:
+    // its stage is given back here.
+    if (own_steps == 0) {
       release_q();
     }
-    write_rows<Traits>(p, q_tile + self.warpgroup_row * ptx::swizzle_row_bytes, work.query_head,
-                       work.first_row + self.warpgroup_row, o, state, warpgroup_barrier + consumer);
+    self.pass_by(work.steps - own_steps, own_steps == 0);
+    if (first_row < p.seqlen_q) {
+      float o[Traits::head_dim / 2];
+#pragma unroll
+      for (float& element : o) {
+        element = 0;
+      }
+      RowState state;
+      if (own_steps > 0) {
+        self.accumulate(p, work, own_steps, q_tile, o, state, release_q);
+      }
+      write_rows<Traits>(p, q_tile + self.warpgroup_row * ptx::swizzle_row_bytes, work.query_head,
+                         first_row, o, state, warpgroup_barrier + consumer);
+    }
     unreleased = q.stage;
     if constexpr (Traits::q_stages == 1) {
       release_q();

@@ -6,44 +6,10 @@
 // exchanged every step, the sum only at the end.
 #pragma once
 
-#include <cuda_bf16.h>
-#include <cuda_fp16.h>
-
-#include <cstdint>
+#include "kernels/attention/device/element.cuh"
+#include "kernels/attention/device/exponential.cuh"
 
 namespace ridgepoint::kernels::hopper {
-
-constexpr float log2_e = 1.4426950408889634F;
-
-__device__ __forceinline__ float quad_max(float x) {
-  x = fmaxf(x, __shfl_xor_sync(0xFFFFFFFFU, x, 1));
-  return fmaxf(x, __shfl_xor_sync(0xFFFFFFFFU, x, 2));
-}
-
-__device__ __forceinline__ float quad_sum(float x) {
-  x += __shfl_xor_sync(0xFFFFFFFFU, x, 1);
-  return x + __shfl_xor_sync(0xFFFFFFFFU, x, 2);
-}
-
-// One MUFU.EX2 without the denormal handling that exp2f adds; exp2(-inf) is +0.
-__device__ __forceinline__ float fast_exp2(float x) {
-  float y = 0;
-  asm("ex2.approx.ftz.f32 %0, %1;\n" : "=f"(y) : "f"(x));
-  return y;
-}
-
-template <typename Element>
-__device__ __forceinline__ std::uint32_t pack(float low, float high);
-template <>
-__device__ __forceinline__ std::uint32_t pack<__half>(float low, float high) {
-  const __half2 pair = __floats2half2_rn(low, high);
-  return *reinterpret_cast<const std::uint32_t*>(&pair);
-}
-template <>
-__device__ __forceinline__ std::uint32_t pack<__nv_bfloat16>(float low, float high) {
-  const __nv_bfloat162 pair = __floats2bfloat162_rn(low, high);
-  return *reinterpret_cast<const std::uint32_t*>(&pair);
-}
 
 struct RowState {
   float base[2] = {-INFINITY, -INFINITY};  // the raw score that exponents are measured from
@@ -93,11 +59,11 @@ __device__ __forceinline__ void update(RowState& state, float (&s)[Count], float
 #pragma unroll
   for (int r = 0; r < 2; ++r) {
     constexpr float slack = 8.0F;  // powers of two
-    const float step_max = quad_max(fmaxf(partial[r][0], partial[r][1]));
+    const float step_max = device::quad_max(fmaxf(partial[r][0], partial[r][1]));
     const bool keep = (step_max - state.base[r]) * scale_log2 <= slack;
     const float new_base = keep ? state.base[r] : step_max;
     const float finite_base = MayBeEmpty && new_base == -INFINITY ? 0.0F : new_base;
-    rescale[r] = fast_exp2((state.base[r] - finite_base) * scale_log2);
+    rescale[r] = device::fast_exp2((state.base[r] - finite_base) * scale_log2);
     offset[r] = -finite_base * scale_log2;
     state.base[r] = new_base;
   }
@@ -108,7 +74,7 @@ __device__ __forceinline__ void update(RowState& state, float (&s)[Count], float
   }
 #pragma unroll
   for (int i = 0; i < Count; ++i) {
-    s[i] = fast_exp2(fmaf(s[i], scale_log2, offset[i / 2 % 2]));
+    s[i] = device::fast_exp2(fmaf(s[i], scale_log2, offset[i / 2 % 2]));
     partial[i / 2 % 2][i / 4 % 2] += s[i];
   }
 #pragma unroll
@@ -122,7 +88,7 @@ __device__ __forceinline__ void pack_probabilities(const float (&s)[Count],
                                                    std::uint32_t (&p)[Count / 2]) {
 #pragma unroll
   for (int i = 0; i < Count / 2; ++i) {
-    p[i] = pack<Element>(s[2 * i], s[2 * i + 1]);
+    p[i] = device::Element<Element>::pack(s[2 * i], s[2 * i + 1]);
   }
 }
 

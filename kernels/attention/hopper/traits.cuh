@@ -12,6 +12,8 @@
 
 namespace ridgepoint::kernels::hopper {
 
+constexpr int warpgroup_rows = 64;  // query rows of a consumer: M of wgmma
+
 // A tile in the panels that matrix_descriptor.cuh describes.
 template <int Rows, int HeadDim>
 struct PanelTile {
@@ -27,8 +29,8 @@ struct Traits {
   using Element = ElementType;
   static constexpr int head_dim = HeadDim;
   static constexpr bool causal = Causal;
-  static constexpr int consumers = TileChoice::consumers;  // warpgroups, 64 query rows each
-  static constexpr int block_m = 64 * consumers;
+  static constexpr int consumers = TileChoice::consumers;  // warpgroups
+  static constexpr int block_m = warpgroup_rows * consumers;
   static constexpr int block_n = TileChoice::block_n;
   static constexpr int q_stages = TileChoice::q_stages;
   static constexpr int kv_stages = TileChoice::kv_stages;

@@ -1,8 +1,11 @@
 // Which rows and key tiles a query tile stands for, and the order in which query tiles are handed
 // out.
 //
-// Without a mask all tiles cost the same: in turn, rows first, so that the thread blocks of one
-// moment share K and V. With a causal mask the cost grows with the row: longest first within
+// Without a mask: in turn, rows first, so that the thread blocks of one moment share K and V. Tiles
+// cost the same but for a short last one of each head. The grid is often a multiple of the tiles of
+// a head; a thread block would then get the same tile of every head, and the short ones would all
+// fall to a few. So each round of the grid moves on by one tile within the heads.
+// With a causal mask the cost grows with the row: longest first within
 // sections of heads whose K and V fit the L2 cache, from a counter, so that the short tiles at the
 // end of a section fill the gaps.
 #pragma once
@@ -28,13 +31,20 @@ struct Work {
       query_tile = p.query_tiles - 1 - rest / heads;
       query_head = first_head + rest % heads;
     } else {
-      query_tile = tile % p.query_tiles;
       query_head = tile / p.query_tiles;
+      const int blocks = static_cast<int>(gridDim.x);
+      const int round = query_head * p.query_tiles / blocks;
+      query_tile = (tile - round * (blocks - 1)) % p.query_tiles;
     }
     kv_head = query_head / p.heads * p.kv_heads + query_head % p.heads / (p.heads / p.kv_heads);
     first_row = query_tile * Traits::block_m;
-    const int last_row = min(first_row + Traits::block_m, p.seqlen_q) - 1;
-    steps = (visible_keys(p, last_row) + Traits::block_n - 1) / Traits::block_n;
+    steps = steps_of(p, first_row, Traits::block_m);
+  }
+
+  // Key tiles that some of these rows see. Without a mask and with rows to work on: all of them.
+  static __device__ __forceinline__ int steps_of(const Arguments& p, int row, int rows) {
+    const int last_row = min(row + rows, p.seqlen_q) - 1;
+    return last_row < row ? 0 : (visible_keys(p, last_row) + Traits::block_n - 1) / Traits::block_n;
   }
 
   // Bottom-right alignment: row i sees keys below i + 1 + seqlen_k - seqlen_q.

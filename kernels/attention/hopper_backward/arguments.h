@@ -5,9 +5,9 @@
 #include <cuda.h>
 #include <cuda_runtime_api.h>
 
-#include <cstddef>
 #include <cstdint>
 
+#include "kernels/attention/recompute/instance.h"
 #include "kernels/attention/recompute/row_terms.h"
 
 namespace ridgepoint::kernels::hopper_backward {
@@ -41,23 +41,8 @@ struct Arguments {
   bool causal;
 };
 
-struct KernelShape {
-  std::int32_t block_m;
-  std::int32_t block_n;
-  std::int32_t stages;
-  std::int32_t threads;
-  std::size_t smem_bytes;
-};
-
-// The kernels for one (element type, head dimension), in launch order.
-struct Instance {
-  KernelShape rows;
-  KernelShape main;
-  KernelShape conversion;
-  cudaError_t (*launch_rows)(const Arguments&, cudaStream_t);
-  cudaError_t (*launch_main)(const Arguments&, cudaStream_t);
-  cudaError_t (*launch_conversion)(const Arguments&, cudaStream_t);
-};
+using recompute::KernelShape;
+using Instance = recompute::Instance<Arguments>;
 
 Instance fp16_d64();
 Instance fp16_d128();

@@ -17,8 +17,9 @@
 //   wait: S, dQ; hand dQ over  [dK]
 #pragma once
 
+#include "kernels/attention/device/element.cuh"
+#include "kernels/attention/device/exponential.cuh"
 #include "kernels/attention/hopper/pipeline.cuh"
-#include "kernels/attention/hopper/softmax.cuh"
 #include "kernels/attention/hopper_backward/dq_tile.cuh"
 #include "kernels/attention/hopper_backward/traits.cuh"
 #include "kernels/attention/hopper_backward/work.cuh"
@@ -142,8 +143,8 @@ struct Consumer {
 #pragma unroll
       for (int r = 0; r < 2; ++r) {
         float* const pair = &s[4 * group + 2 * r];
-        pair[0] = hopper::fast_exp2(fmaf(pair[0], scale_log2, base.x));
-        pair[1] = hopper::fast_exp2(fmaf(pair[1], scale_log2, base.y));
+        pair[0] = device::fast_exp2(fmaf(pair[0], scale_log2, base.x));
+        pair[1] = device::fast_exp2(fmaf(pair[1], scale_log2, base.y));
       }
     }
   }
@@ -170,9 +171,9 @@ struct Consumer {
 #pragma unroll
       for (int r = 0; r < 2; ++r) {
         const int i = 4 * group + 2 * r;
-        packed_ds[i / 2] = hopper::pack<Element>(probabilities[i] * (dp[i] - d.x),
-                                                 probabilities[i + 1] * (dp[i + 1] - d.y));
-        packed_p[i / 2] = hopper::pack<Element>(probabilities[i], probabilities[i + 1]);
+        packed_ds[i / 2] = device::Element<Element>::pack(probabilities[i] * (dp[i] - d.x),
+                                                          probabilities[i + 1] * (dp[i + 1] - d.y));
+        packed_p[i / 2] = device::Element<Element>::pack(probabilities[i], probabilities[i + 1]);
       }
       // At once where these registers are not wanted again.
       if (Traits::dk_from_shared && group % 2 == 1) {
@@ -293,7 +294,7 @@ struct Consumer {
   __device__ __forceinline__ void accumulate(const Arguments& p, const Work<Traits>& work,
                                              float (&dk)[output_count],
                                              float (&dv)[output_count]) const {
-    const float scale_log2 = p.scale * hopper::log2_e;
+    const float scale_log2 = p.scale * device::log2_e;
     // Visits from this query on need no mask.
     const int unmasked_query = work.first_key + Traits::block_n > p.seqlen_k
                                    ? p.query_tiles * Traits::block_m

@@ -22,10 +22,10 @@ __device__ __forceinline__ void write_key_gradient(const CUtensorMap* map, std::
     const float* const a = &sum[4 * chunk];
     ptx::store_matrices(stage + chunk / 8 * KeyTile::panel_bytes +
                             matrix_row * ptx::swizzle_row_bytes + own_chunk * 16,
-                        hopper::pack<Element>(a[0] * factor, a[1] * factor),
-                        hopper::pack<Element>(a[2] * factor, a[3] * factor),
-                        hopper::pack<Element>(a[4] * factor, a[5] * factor),
-                        hopper::pack<Element>(a[6] * factor, a[7] * factor));
+                        device::Element<Element>::pack(a[0] * factor, a[1] * factor),
+                        device::Element<Element>::pack(a[2] * factor, a[3] * factor),
+                        device::Element<Element>::pack(a[4] * factor, a[5] * factor),
+                        device::Element<Element>::pack(a[6] * factor, a[7] * factor));
   }
   ptx::fence_async_proxy();
   ptx::barrier_sync(barrier, ptx::warpgroup_threads);

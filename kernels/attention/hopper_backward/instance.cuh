@@ -4,43 +4,32 @@
 #include "kernels/attention/hopper_backward/conversion.cuh"
 #include "kernels/attention/hopper_backward/kernel.cuh"
 #include "kernels/attention/recompute/row_terms.cuh"
+#include "kernels/runtime/launch.h"
 
 namespace ridgepoint::kernels::hopper_backward {
-
-template <class Parameters>
-cudaError_t launch(const void* kernel, std::int64_t blocks, int threads, int smem_bytes,
-                   const Parameters& given, cudaStream_t stream) {
-  Parameters copy = given;
-  void* parameters[] = {&copy};
-  return cudaLaunchKernel(kernel, dim3(static_cast<unsigned>(blocks)), dim3(threads), parameters,
-                          smem_bytes, stream);
-}
 
 template <class Traits>
 cudaError_t launch_rows(const Arguments& a, cudaStream_t stream) {
   constexpr int rows = recompute::row_kernel_rows<Traits::head_dim>;
   const auto kernel =
       &backward_row_terms<typename Traits::Element, Traits::head_dim, Traits::block_m>;
-  return launch(reinterpret_cast<const void*>(kernel),
-                std::int64_t{a.total_heads} * a.query_tiles * (Traits::block_m / rows),
-                recompute::row_kernel_threads, 0, a.rows, stream);
+  return launch_kernel(reinterpret_cast<const void*>(kernel),
+                       std::int64_t{a.total_heads} * a.query_tiles * (Traits::block_m / rows),
+                       recompute::row_kernel_threads, 0, a.rows, stream);
 }
 
 template <class Traits>
 cudaError_t launch_main(const Arguments& a, cudaStream_t stream) {
-  const void* const kernel = reinterpret_cast<const void*>(&hopper_attention_backward<Traits>);
-  // Set on every launch: it is cheap, and the attribute belongs to the current device.
-  const cudaError_t status = cudaFuncSetAttribute(
-      kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, SharedLayout<Traits>::bytes);
-  return status != cudaSuccess ? status
-                               : launch(kernel, std::int64_t{a.total_kv_heads} * a.key_blocks,
-                                        Traits::threads, SharedLayout<Traits>::bytes, a, stream);
+  return launch_kernel(reinterpret_cast<const void*>(&hopper_attention_backward<Traits>),
+                       std::int64_t{a.total_kv_heads} * a.key_blocks, Traits::threads,
+                       SharedLayout<Traits>::bytes, a, stream);
 }
 
 template <class Traits>
 cudaError_t launch_conversion(const Arguments& a, cudaStream_t stream) {
-  return launch(reinterpret_cast<const void*>(&hopper_backward_conversion<Traits>),
-                std::int64_t{a.total_heads} * a.query_tiles, conversion_threads, 0, a, stream);
+  return launch_kernel(reinterpret_cast<const void*>(&hopper_backward_conversion<Traits>),
+                       std::int64_t{a.total_heads} * a.query_tiles, conversion_threads, 0, a,
+                       stream);
 }
 
 template <class Traits>

@@ -59,23 +59,13 @@ cudaError_t launch(const Instance& instance, const AttentionProblem& p, const At
   a.kv_heads = p.kv_heads;
   a.seqlen_q = p.seqlen_q;
   a.seqlen_k = p.seqlen_k;
-  a.key_blocks = static_cast<std::int32_t>(key_blocks(p, instance.main));
+  a.key_blocks = static_cast<std::int32_t>(recompute::key_blocks(instance, p));
   a.total_heads = p.batch * p.heads;
   a.total_kv_heads = p.batch * p.kv_heads;
   a.section_kv_heads = section_kv_heads(p, a.key_blocks, processors, in_order);
   a.scale = resolved_softmax_scale(p);
   a.causal = p.causal;
-  if (p.seqlen_q > 0) {
-    status = instance.launch_rows(a, stream);
-  }
-  // Without queries the main kernel writes zeros; without keys dQ is zero.
-  if (status == cudaSuccess && p.seqlen_k > 0) {
-    status = instance.launch_main(a, stream);
-  }
-  if (status == cudaSuccess && p.seqlen_q > 0) {
-    status = instance.launch_conversion(a, stream);
-  }
-  return status;
+  return recompute::launch(instance, p, a, stream);
 }
 
 }  // namespace ridgepoint::kernels::hopper_backward

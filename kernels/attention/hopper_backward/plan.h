@@ -1,17 +1,13 @@
-// How the keys of a problem are cut into blocks and sections.
+// How the key heads of a problem are cut into sections.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 
-#include "kernels/attention/hopper_backward/arguments.h"
 #include "kernels/attention/problem.h"
 
 namespace ridgepoint::kernels::hopper_backward {
 
-constexpr std::int64_t key_blocks(const AttentionProblem& p, const KernelShape& main) {
-  return (std::int64_t{p.seqlen_k} + main.block_n - 1) / main.block_n;
-}
 // Key heads worked on together with a causal mask. Their Q, dO (16 bits) and dQ sums (32 bits)
 // should stay in Hopper's L2 cache: 32 MiB of them. But where the grid is a few waves, the longest
 // thread blocks of the last section would outlast all other work: a section then needs two thread

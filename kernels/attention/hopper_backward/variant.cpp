@@ -15,10 +15,6 @@ Instance instance_for(const AttentionProblem& p) {
   return p.head_dim == 64 ? bf16_d64() : bf16_d128();
 }
 
-KernelTile tile_of(const char* role, std::int32_t depth, const KernelShape& shape) {
-  return {role, shape.block_m, shape.block_n, depth, shape.stages, shape.threads, shape.smem_bytes};
-}
-
 class HopperBackward final : public AttentionBackwardVariant {
  public:
   explicit HopperBackward(Additions additions) : additions_(additions) {}
@@ -46,7 +42,7 @@ class HopperBackward final : public AttentionBackwardVariant {
     const std::int64_t row_blocks =
         recompute::padded_rows(p, instance.main.block_m) / instance.rows.block_m;
     const std::int64_t key_blocks_of_all =
-        std::int64_t{p.batch} * p.kv_heads * key_blocks(p, instance.main);
+        std::int64_t{p.batch} * p.kv_heads * recompute::key_blocks(instance, p);
     return grid_too_large_reason(std::max(row_blocks, key_blocks_of_all));
   }
 
@@ -57,18 +53,7 @@ class HopperBackward final : public AttentionBackwardVariant {
   }
 
   std::vector<KernelTile> tiles(const AttentionProblem& p) const override {
-    const Instance instance = instance_for(p);
-    std::vector<KernelTile> tiles;
-    if (p.seqlen_q > 0) {
-      tiles.push_back(tile_of("rows", 0, instance.rows));
-    }
-    if (p.seqlen_k > 0) {
-      tiles.push_back(tile_of("gradients", p.head_dim, instance.main));
-    }
-    if (p.seqlen_q > 0) {
-      tiles.push_back(tile_of("conversion", 0, instance.conversion));
-    }
-    return tiles;
+    return recompute::tiles(instance_for(p), p);
   }
 
   cudaError_t save(const AttentionProblem&, const AttentionGradients&,

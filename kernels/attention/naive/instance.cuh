@@ -1,25 +1,25 @@
 // Turns the product kernels into an Instance; included only by the files that define one.
 #pragma once
 
-#include "kernels/attention/naive/launch.h"
 #include "kernels/attention/naive/output.cuh"
 #include "kernels/attention/naive/scores.cuh"
+#include "kernels/runtime/launch.h"
 
 namespace ridgepoint::kernels::naive {
 
 template <class Traits>
 cudaError_t launch_scores(const Arguments& arguments, cudaStream_t stream) {
   const std::int64_t strips = (arguments.row_stride + Traits::strip_keys - 1) / Traits::strip_keys;
-  return launch(reinterpret_cast<const void*>(&naive_scores<Traits>),
-                strips * arguments.query_tiles * arguments.query_heads, Traits::threads,
-                Traits::smem_bytes, arguments, stream);
+  return launch_kernel(reinterpret_cast<const void*>(&naive_scores<Traits>),
+                       strips * arguments.query_tiles * arguments.query_heads, Traits::threads,
+                       Traits::smem_bytes, arguments, stream);
 }
 
 template <class Traits>
 cudaError_t launch_output(const Arguments& arguments, cudaStream_t stream) {
-  return launch(reinterpret_cast<const void*>(&naive_output<Traits>),
-                arguments.query_tiles * arguments.query_heads, Traits::threads, Traits::smem_bytes,
-                arguments, stream);
+  return launch_kernel(reinterpret_cast<const void*>(&naive_output<Traits>),
+                       arguments.query_tiles * arguments.query_heads, Traits::threads,
+                       Traits::smem_bytes, arguments, stream);
 }
 
 template <typename T, int HeadDim>

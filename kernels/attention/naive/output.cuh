@@ -2,8 +2,7 @@
 // small and comes from L2 after its first reader.
 #pragma once
 
-#include "kernels/attention/device/element.cuh"
-#include "kernels/attention/device/fragments.cuh"
+#include "kernels/attention/device/products.cuh"
 #include "kernels/attention/naive/masking.cuh"
 
 namespace ridgepoint::kernels {
@@ -88,45 +87,16 @@ __global__ void __launch_bounds__(Traits::threads, 2) naive_output(const naive::
     const int warp_chunk = Traits::warp_chunk(thread);
     const std::uint32_t v_address = device::b_transposed_operand_address(
         stage + PTile::bytes + warp_chunk / 8 * VTile::panel_bytes, warp_chunk, lane);
-// By two, not fully: more loads in flight than these would spill the accumulators of head_dim 128.
-#pragma unroll 2
-    for (int k = 0; k < Traits::block_k / 16; ++k) {
-      std::uint32_t a[2][4];
-#pragma unroll
-      for (int t = 0; t < 2; ++t) {
-        device::load_matrices(a[t], device::step_address<PTile>(p_address, k) + t * (16 * 128));
-      }
-#pragma unroll
-      for (int pair = 0; pair < warp_columns / 16; ++pair) {
-        std::uint32_t b[4];
-        device::load_matrices_transposed(
-            b, device::step_address<VTile>(v_address, pair) + k * (16 * 128));
-#pragma unroll
-        for (int t = 0; t < 2; ++t) {
-          device::multiply_accumulate<T>(o[t][2 * pair], a[t], b[0], b[1]);
-          device::multiply_accumulate<T>(o[t][2 * pair + 1], a[t], b[2], b[3]);
-        }
-      }
-    }
+    // By two, not fully: more loads in flight than these would spill the accumulators of head_dim
+    // 128.
+    device::multiply<T, PTile, VTile, Traits::block_k / 16, 2>(o, p_address, v_address);
   }
 
   device::wait_copies<0>();
   __syncthreads();
   const int thread = device::reread_thread_index();
-  const int lane = thread % 32;
-#pragma unroll
-  for (int t = 0; t < 2; ++t) {
-#pragma unroll
-    for (int r = 0; r < 2; ++r) {
-      const int row = Traits::warp_row(thread) + 16 * t + 8 * r + lane / 4;
-#pragma unroll
-      for (int c = 0; c < warp_columns / 8; ++c) {
-        const int offset = OutputTile::offset(row, Traits::warp_chunk(thread) + c) + 4 * (lane % 4);
-        *reinterpret_cast<std::uint32_t*>(shared + offset) =
-            device::Element<T>::pack(o[t][c][2 * r], o[t][c][2 * r + 1]);
-      }
-    }
-  }
+  device::stage_accumulators<T, OutputTile>(shared, o, Traits::warp_row(thread),
+                                            Traits::warp_chunk(thread), thread % 32);
   __syncthreads();
   device::store_rows<OutputTile, naive::block_m, Traits::threads>(
       shared, 0, static_cast<T*>(p.o) + query_row * Traits::head_dim, Traits::head_dim,

@@ -9,8 +9,7 @@
 // materialises S in FP16.
 #pragma once
 
-#include "kernels/attention/device/element.cuh"
-#include "kernels/attention/device/fragments.cuh"
+#include "kernels/attention/device/products.cuh"
 #include "kernels/attention/naive/masking.cuh"
 
 namespace ridgepoint::kernels {
@@ -43,26 +42,8 @@ __device__ __forceinline__ void multiply_scores(float (&s)[2][Traits::warp_keys 
   const int lane = thread % 32;
   const std::uint32_t q_address = device::a_operand_address(q_tile, Traits::warp_row(thread), lane);
   const std::uint32_t k_address = device::b_operand_address(k_tile, Traits::warp_key(thread), lane);
-#pragma unroll
-  for (int k = 0; k < Traits::head_dim / 16; ++k) {
-    std::uint32_t a[2][4];
-#pragma unroll
-    for (int t = 0; t < 2; ++t) {
-      device::load_matrices(
-          a[t], device::step_address<typename Traits::QTile>(q_address, k) + t * (16 * 128));
-    }
-#pragma unroll
-    for (int pair = 0; pair < Traits::warp_keys / 16; ++pair) {
-      std::uint32_t b[4];
-      device::load_matrices(
-          b, device::step_address<typename Traits::KTile>(k_address, k) + pair * (16 * 128));
-#pragma unroll
-      for (int t = 0; t < 2; ++t) {
-        device::multiply_accumulate<typename Traits::Element>(s[t][2 * pair], a[t], b[0], b[1]);
-        device::multiply_accumulate<typename Traits::Element>(s[t][2 * pair + 1], a[t], b[2], b[3]);
-      }
-    }
-  }
+  device::multiply_by_transposed<typename Traits::Element, typename Traits::QTile,
+                                 typename Traits::KTile>(s, q_address, k_address);
 }
 
 // Scales, rounds and puts the warp's part into the staging tile, from where it leaves in 16-byte

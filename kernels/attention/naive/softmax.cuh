@@ -7,6 +7,7 @@
 #pragma once
 
 #include "kernels/attention/device/element.cuh"
+#include "kernels/attention/device/exponential.cuh"
 #include "kernels/attention/device/ptx.cuh"
 #include "kernels/attention/naive/masking.cuh"
 #include "kernels/attention/naive/row_reduce.cuh"
@@ -14,7 +15,6 @@
 namespace ridgepoint::kernels {
 namespace naive {
 
-constexpr float log2_e = 1.4426950408889634F;
 template <int RowThreads>
 constexpr int held_vectors = softmax_vectors(RowThreads);
 template <int RowThreads>
@@ -82,7 +82,7 @@ __device__ __forceinline__ float exponentiate8(float (&f)[8], float offset) {
   float sum = 0.0F;
 #pragma unroll
   for (int i = 0; i < 8; ++i) {
-    f[i] = device::fast_exp2(fmaf(f[i], log2_e, offset));
+    f[i] = device::fast_exp2(fmaf(f[i], device::log2_e, offset));
     sum += f[i];
   }
   return sum;
@@ -104,7 +104,7 @@ __device__ __forceinline__ float inverse_of(float sum) {
   return sum == 0.0F ? 0.0F : 1.0F / sum;
 }
 __device__ __forceinline__ float offset_of(float max) {
-  return max == -INFINITY ? 0.0F : -max * log2_e;
+  return max == -INFINITY ? 0.0F : -max * device::log2_e;
 }
 __device__ __forceinline__ float lse_of(float max, float sum) {
   return sum == 0.0F ? -INFINITY : max + logf(sum);
@@ -218,14 +218,14 @@ __global__ void __launch_bounds__(RowThreads) naive_softmax_streaming(const naiv
     naive::unpack8<T>(data.masked(__ldcs(data.scores + vector), vector), f);
     const float next = fmaxf(max, naive::max8(f));
     if (next > -INFINITY) {
-      sum = sum * device::fast_exp2((max - next) * naive::log2_e) +
+      sum = sum * device::fast_exp2((max - next) * device::log2_e) +
             naive::exponentiate8(f, naive::offset_of(next));
     }
     max = next;
   }
   const float row_max = reduce.max(max);
   const float offset = naive::offset_of(row_max);
-  sum = reduce.sum(sum == 0.0F ? 0.0F : sum * device::fast_exp2((max - row_max) * naive::log2_e));
+  sum = reduce.sum(sum == 0.0F ? 0.0F : sum * device::fast_exp2((max - row_max) * device::log2_e));
   const float inverse = naive::inverse_of(sum);
   for (int vector = thread; vector < data.written_vectors; vector += RowThreads) {
     float f[8];

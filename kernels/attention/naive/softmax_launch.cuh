@@ -1,8 +1,8 @@
 // Chooses the softmax kernel for a row length.
 #pragma once
 
-#include "kernels/attention/naive/launch.h"
 #include "kernels/attention/naive/softmax.cuh"
+#include "kernels/runtime/launch.h"
 
 namespace ridgepoint::kernels::naive {
 
@@ -25,8 +25,8 @@ cudaError_t launch_softmax(const Arguments& arguments, cudaStream_t stream) {
     }
   }
   const std::int64_t rows_per_block = resident ? shape.block_m * softmax_groups : 1;
-  return launch(kernel, (rows + rows_per_block - 1) / rows_per_block, shape.threads,
-                shape.smem_bytes, arguments, stream);
+  return launch_kernel(kernel, (rows + rows_per_block - 1) / rows_per_block, shape.threads,
+                       shape.smem_bytes, arguments, stream);
 }
 
 }  // namespace ridgepoint::kernels::naive

@@ -3,6 +3,7 @@
 
 #include "kernels/attention/naive_backward/key_gradient.cuh"
 #include "kernels/attention/naive_backward/softmax_gradient.cuh"
+#include "kernels/runtime/launch.h"
 
 namespace ridgepoint::kernels::naive_backward {
 
@@ -15,28 +16,18 @@ cudaError_t launch_softmax_gradient(const SoftmaxGradientArguments& arguments,
   const bool warp_rows = arguments.shape.seqlen_k <= warp_row_keys;
   const std::int64_t rows = arguments.shape.query_heads * arguments.shape.seqlen_q;
   const std::int64_t blocks = warp_rows ? (rows + 7) / 8 : rows;
-  SoftmaxGradientArguments copy = arguments;
-  void* parameters[] = {&copy};
   const void* const kernel = warp_rows
                                  ? reinterpret_cast<const void*>(&naive_softmax_gradient<T, 32>)
                                  : reinterpret_cast<const void*>(&naive_softmax_gradient<T, 256>);
-  return cudaLaunchKernel(kernel, dim3(static_cast<unsigned>(blocks)), dim3(256), parameters, 0,
-                          stream);
+  return launch_kernel(kernel, blocks, 256, 0, arguments, stream);
 }
 
 template <class Traits>
 cudaError_t launch_key_gradient(const KeyGradientArguments& arguments, std::int64_t kv_heads,
                                 cudaStream_t stream) {
-  const void* const kernel = reinterpret_cast<const void*>(&naive_key_gradient<Traits>);
-  const cudaError_t status =
-      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Traits::smem_bytes);
-  if (status != cudaSuccess) {
-    return status;
-  }
-  KeyGradientArguments copy = arguments;
-  void* parameters[] = {&copy};
-  return cudaLaunchKernel(kernel, dim3(static_cast<unsigned>(kv_heads * arguments.key_blocks)),
-                          dim3(Traits::threads), parameters, Traits::smem_bytes, stream);
+  return launch_kernel(reinterpret_cast<const void*>(&naive_key_gradient<Traits>),
+                       kv_heads * arguments.key_blocks, Traits::threads, Traits::smem_bytes,
+                       arguments, stream);
 }
 
 template <typename T, int HeadDim>

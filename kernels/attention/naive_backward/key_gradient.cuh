@@ -49,28 +49,10 @@ __device__ __forceinline__ void multiply_step(float (&o)[2][Traits::warp_columns
   const std::uint32_t b_address = device::b_transposed_operand_address(
       stage + MatrixTile::bytes + warp_chunk / 8 * RowTile::panel_bytes, warp_chunk, lane);
   const std::uint32_t a_address = device::a_transposed_operand_address(matrix, key_chunk, lane);
-// By two, not fully: more loads in flight than these would spill the accumulators of head_dim 128.
-#pragma unroll 2
-  for (int k = 0; k < Traits::block_k / 16; ++k) {
-    std::uint32_t a[2][4];
-#pragma unroll
-    for (int t = 0; t < 2; ++t) {
-      // 16 keys further are two chunks further along the row.
-      device::load_matrices_transposed(
-          a[t], (a_address ^ static_cast<std::uint32_t>(t << 5)) + k * (16 * 128));
-    }
-#pragma unroll
-    for (int pair = 0; pair < Traits::warp_columns / 16; ++pair) {
-      std::uint32_t b[4];
-      device::load_matrices_transposed(
-          b, device::step_address<RowTile>(b_address, pair) + k * (16 * 128));
-#pragma unroll
-      for (int t = 0; t < 2; ++t) {
-        device::multiply_accumulate<typename Traits::Element>(o[t][2 * pair], a[t], b[0], b[1]);
-        device::multiply_accumulate<typename Traits::Element>(o[t][2 * pair + 1], a[t], b[2], b[3]);
-      }
-    }
-  }
+  // By two, not fully: more loads in flight than these would spill the accumulators of head_dim
+  // 128.
+  device::multiply_transposed<typename Traits::Element, RowTile, Traits::block_k / 16, 2>(
+      o, a_address, b_address);
 }
 
 }  // namespace naive_backward
@@ -129,20 +111,8 @@ __global__ void __launch_bounds__(Traits::threads, 2)
   device::wait_copies<0>();
   __syncthreads();
   const int thread = device::reread_thread_index();
-  const int lane = thread % 32;
-#pragma unroll
-  for (int t = 0; t < 2; ++t) {
-#pragma unroll
-    for (int r = 0; r < 2; ++r) {
-      const int row = Traits::warp_key(thread) + 16 * t + 8 * r + lane / 4;
-#pragma unroll
-      for (int c = 0; c < warp_columns / 8; ++c) {
-        const int offset = OutputTile::offset(row, Traits::warp_chunk(thread) + c) + 4 * (lane % 4);
-        *reinterpret_cast<std::uint32_t*>(shared + offset) =
-            device::Element<T>::pack(o[t][c][2 * r], o[t][c][2 * r + 1]);
-      }
-    }
-  }
+  device::stage_accumulators<T, OutputTile>(shared, o, Traits::warp_key(thread),
+                                            Traits::warp_chunk(thread), thread % 32);
   __syncthreads();
   device::store_rows<OutputTile, naive_backward::block_n, Traits::threads>(
       shared, 0,

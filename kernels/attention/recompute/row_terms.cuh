@@ -7,6 +7,7 @@
 #pragma once
 
 #include "kernels/attention/device/element.cuh"
+#include "kernels/attention/device/exponential.cuh"
 #include "kernels/attention/recompute/row_terms.h"
 
 namespace ridgepoint::kernels {
@@ -58,9 +59,8 @@ __global__ void __launch_bounds__(recompute::row_kernel_threads)
     const std::int64_t vector = index * threads_per_row + part;
     delta = recompute::dot8<T>(__ldg(static_cast<const uint4*>(p.o) + vector),
                                __ldg(static_cast<const uint4*>(p.d_o) + vector));
-    constexpr float log2_e = 1.4426950408889634F;
     const float lse = __ldg(p.lse + index);
-    negative_lse = lse == -INFINITY ? -INFINITY : -lse * log2_e;
+    negative_lse = lse == -INFINITY ? -INFINITY : -lse * device::log2_e;
   }
 #pragma unroll
   for (int distance = threads_per_row / 2; distance > 0; distance /= 2) {

@@ -28,13 +28,15 @@ TEST(SmemModel, MmaReadsQueriesForEveryKeyTileWhereRegistersCannotHoldThem) {
   EXPECT_DOUBLE_EQ(all_but_one, steps * (4 * 2 * q + 32 * 128 + q) + 8 * q);
 }
 
-// Eight warps of 16 rows; Q is read once for each of the 8 query tiles. 32 keys: 32 key tiles.
-TEST(SmemModel, MmaAtHeadDimension256ReadsKeysAndValuesForEvery16RowsAndQOnce) {
-  const KernelTileInfo tile{"attention", 128, 32, 256, 2, 256, 65536};
-  const double kv = 2 * 32 * 256 * 2;
+// Eight warps of 16 rows; half of Q is read once for each of the 8 query tiles, the other half for
+// each of the 16 key tiles of 64 keys that it visits.
+TEST(SmemModel, MmaAtHeadDimension256ReadsKeysAndValuesForEvery16RowsAndHalfOfQOnce) {
+  const KernelTileInfo tile{"attention", 128, 64, 256, 1, 256, 98304};
+  const double kv = 2 * 64 * 256 * 2;
   const double q = 128 * 256 * 2;
   const IoBytes io = predict_smem(shape_of(256), {tile});
-  EXPECT_DOUBLE_EQ(io.total(), 8 * 32 * (8 * kv + 32 * 128 + kv / 4) + 8 * (q + q / 4 + 2 * q));
+  EXPECT_DOUBLE_EQ(io.total(),
+                   8 * 16 * (8 * kv + 32 * 128 + kv / 4 + q / 2) + 8 * (q / 2 + q / 4 + 2 * q));
 }
 
 TEST(SmemModel, WgmmaReadsKeysAndValuesForEveryWarpgroupOf64Rows) {

@@ -120,6 +120,9 @@ TEST(Predict, TilesThatSpilledAreNotCalledFeasible) {
     EXPECT_FALSE(option.variant == "hopper" && option.tile.block_m == 192 &&
                  option.tile.block_n >= 96);
   }
+  for (const TileOption& option : predict_ok(shape_of(8192, 256), "H200").tile_options) {
+    EXPECT_FALSE(option.variant == "fused" && option.tile.block_n >= 112);
+  }
 }
 
 TEST(Predict, ExtentsThatNoTensorHasAreRefused) {
