@@ -268,6 +268,17 @@ CUptiResult cuptiRangeProfilerEnable(CUpti_RangeProfiler_Enable_Params* p) {
   p->pRangeProfilerObject = reinterpret_cast<CUpti_RangeProfiler_Object*>(&fake());
   return static_cast<CUptiResult>(setting("FAKE_CUPTI_ENABLE", CUPTI_SUCCESS));
 }
+CUptiResult cuptiRangeProfilerDisable(CUpti_RangeProfiler_Disable_Params*) {
+  fake_gpu().most_ranges = 0;
+  return CUPTI_SUCCESS;
+}
+// As on an H200 (CUDA 13.0): a configuration that follows another gets no more room than the first.
+CUptiResult cuptiRangeProfilerSetConfig(CUpti_RangeProfiler_SetConfig_Params* p) {
+  if (fake_gpu().most_ranges == 0) {
+    fake_gpu().most_ranges = p->maxRangesPerPass;
+  }
+  return CUPTI_SUCCESS;
+}
 CUptiResult cuptiRangeProfilerStart(CUpti_RangeProfiler_Start_Params*) {
   fake_gpu().start_pass();
   return CUPTI_SUCCESS;
