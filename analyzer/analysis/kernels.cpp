@@ -10,21 +10,25 @@
 namespace ridgepoint {
 namespace {
 
-void sum_time(KernelAnalysis& kernel, const std::vector<double>& all_times_s,
-              const LaunchGroup& group) {
+void sum_time(KernelAnalysis& kernel, const SessionTables& tables, const LaunchGroup& group) {
   double sum = 0;
   std::vector<double> times_s;
   times_s.reserve(group.launches.size());
   for (const std::uint32_t launch : group.launches) {
-    const double time_s = all_times_s[launch];
-    if (std::isnan(time_s)) {
-      return;
+    if (!std::isnan(tables.times_s[launch])) {
+      times_s.push_back(tables.times_s[launch]);
+      sum += times_s.back();
     }
-    times_s.push_back(time_s);
-    sum += time_s;
   }
-  kernel.time_s = sum;
-  kernel.launch_times_s = std::move(times_s);
+  if (times_s.size() == group.launches.size()) {
+    kernel.time_s = sum;
+    kernel.launch_times_s = std::move(times_s);
+  } else if (!times_s.empty() && tables.session.policy.counter_profile == "none") {
+    // A timeline that took the time of some launches, evenly spread (timeline.sampled). Where
+    // counters give the time, those that have none are not like the others: no sum is known.
+    kernel.time_s =
+        sum / static_cast<double>(times_s.size()) * static_cast<double>(group.launches.size());
+  }
 }
 
 std::uint32_t longest_launch(const std::vector<double>& times_s, const LaunchGroup& group) {
@@ -117,7 +121,7 @@ AnalysedKernel analyse_kernel(const SessionTables& tables, const LaunchGroup& gr
   const DeviceKnowledge& known = tables.knowledge[device_index];
   const ChipModel* chip = known.chip ? &*known.chip : nullptr;
 
-  sum_time(kernel, tables.times_s, group);
+  sum_time(kernel, tables, group);
   fill_configuration(kernel, info, session.launches[longest_launch(tables.times_s, group)]);
   const Quantities quantities =
       tables.counters[device_index].gather(group.launches, tables.times_s, result.incomplete);

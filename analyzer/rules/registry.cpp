@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "analyzer/session/whole_graph.h"
+
 namespace ridgepoint {
 
 namespace rules {
@@ -46,6 +48,12 @@ double RunGains::of(const Diagnosis& diagnosis) const {
 
 namespace {
 
+// Rules look at a kernel's shape, which a whole graph does not have.
+bool is_of_whole_graph(const Analysis& analysis, const Diagnosis& diagnosis) {
+  return diagnosis.kernel && *diagnosis.kernel < analysis.kernels.size() &&
+         analysis.kernels[*diagnosis.kernel].name.rfind(whole_graph_name, 0) == 0;
+}
+
 // A rule rates its finding by the kernel's own time. Where the kernel takes little of the run, so
 // does the finding: else a loud one that hardly matters would hide below quiet ones that do.
 void rate_by_run(const RunGains& gains, Diagnosis& diagnosis) {
@@ -62,6 +70,9 @@ std::vector<Diagnosis> diagnose(const RuleContext& context) {
   std::vector<Diagnosis> all;
   for (const Rule& rule : all_rules()) {
     for (Diagnosis& diagnosis : rule.find(context)) {
+      if (is_of_whole_graph(context.analysis, diagnosis)) {
+        continue;
+      }
       diagnosis.id = rule.id;
       diagnosis.not_applicable_when = rule.not_applicable_when;
       rate_by_run(gains, diagnosis);

@@ -202,6 +202,24 @@ void add_filters(CLI::App& command, collector::FilterOptions& filter) {
       ->group(group);
 }
 
+void add_timeline_options(CLI::App& command, collector::TimelineOptions& timeline) {
+  const std::string group = "Timeline (--counters none, --stalls)";
+  command
+      .add_flag("--every-launch", timeline.every_launch,
+                "GPU time of every kernel, also of those launched so fast that taking it slows the "
+                "program down")
+      ->group(group);
+  command
+      .add_option_function<std::string>(
+          "--graphs",
+          [&timeline](const std::string& level) { timeline.graph_nodes = level == "node"; },
+          "CUDA graphs: graph, each as one (default), or node, every kernel in them, which costs "
+          "more")
+      ->type_name("LEVEL")
+      ->check(CLI::IsMember({"graph", "node"}))
+      ->group(group);
+}
+
 }  // namespace
 
 void add_profile(CLI::App& app, Action& chosen) {
@@ -214,6 +232,7 @@ void add_profile(CLI::App& app, Action& chosen) {
       ->add_option("-c,--counters", own->counters,
                    "none: a timeline; lite: one pass; default; full; or counters, with commas")
       ->type_name("PROFILE|A,B,...");
+  add_timeline_options(*command, own->options.timeline);
   command->add_flag("--stalls", own->options.stalls,
                     "Sample what the warps of every kernel wait for, by instruction, instead of "
                     "counting");

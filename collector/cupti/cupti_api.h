@@ -62,6 +62,7 @@
   X(cuptiUnsubscribe)                             \
   X(cuptiEnableCallback)                          \
   X(cuptiGetDeviceId)                             \
+  X(cuptiGetStreamIdEx)                           \
   X(cuptiGetTimestamp)
 
 namespace ridgepoint::collector {

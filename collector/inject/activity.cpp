@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <mutex>
+#include <unordered_set>
 #include <vector>
 
 #include "collector/cupti/cupti_api.h"
@@ -15,6 +16,7 @@ namespace ridgepoint::collector {
 namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{1} << 20U;
+constexpr std::uint32_t no_device = 0x7fffffff;
 constexpr std::size_t buffer_alignment = 8;  // asked for by cuptiActivityRegisterCallbacks
 
 // CUPTI's callbacks carry no user data.
@@ -22,6 +24,37 @@ const CuptiApi* cupti = nullptr;
 Recorder* target = nullptr;
 std::atomic<std::size_t> dropped{0};
 std::atomic<std::size_t> from_graphs{0};
+std::atomic<std::size_t> whole_graphs{0};
+
+// The launches of graphs whose nodes are recorded, by correlation. Beyond the limit they are no
+// longer told apart.
+class GraphLaunches {
+ public:
+  void saw(std::uint32_t correlation) {
+    if (correlation == last_) {
+      return;
+    }
+    last_ = correlation;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (seen_.size() < limit) {
+      seen_.insert(correlation);
+    }
+  }
+  std::optional<std::size_t> count() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return seen_.size() < limit ? std::optional(seen_.size()) : std::nullopt;
+  }
+
+ private:
+  static constexpr std::size_t limit = std::size_t{1} << 20U;
+  std::atomic<std::uint32_t> last_{0};
+  std::mutex mutex_;
+  std::unordered_set<std::uint32_t> seen_;
+};
+GraphLaunches& graphs_by_node() {
+  static auto* graphs = new GraphLaunches;
+  return *graphs;
+}
 
 // Buffers that CUPTI gave back, for the next time it asks: memory that is new costs a page fault
 // for every twenty records, on the thread that launches.
@@ -101,18 +134,38 @@ void take(const CUpti_Activity& record) {
       const auto& kernel = reinterpret_cast<const CUpti_ActivityKernel10&>(record);
       if (kernel.graphId != 0) {
         ++from_graphs;
+        graphs_by_node().saw(kernel.correlationId);
       }
       target->record(kernel.deviceId, kernel_record_of(kernel));
       break;
     }
     case CUPTI_ACTIVITY_KIND_MEMCPY: {
       const auto& copy = reinterpret_cast<const CUpti_ActivityMemcpy6&>(record);
+      if (copy.graphId != 0) {
+        graphs_by_node().saw(copy.correlationId);
+      }
       target->memory_operation(copy.deviceId, operation_of(copy, memory_name(copy.copyKind)));
       break;
     }
     case CUPTI_ACTIVITY_KIND_MEMSET: {
       const auto& fill = reinterpret_cast<const CUpti_ActivityMemset4&>(record);
+      if (fill.graphId != 0) {
+        graphs_by_node().saw(fill.correlationId);
+      }
       target->memory_operation(fill.deviceId, operation_of(fill, "fill"));
+      break;
+    }
+    case CUPTI_ACTIVITY_KIND_GRAPH_TRACE: {
+      const auto& graph = reinterpret_cast<const CUpti_ActivityGraphTrace2&>(record);
+      ++whole_graphs;
+      GraphRecord whole;
+      whole.id = graph.graphId;
+      whole.stream = graph.streamId;
+      whole.correlation = graph.correlationId;
+      whole.start_ns = static_cast<std::int64_t>(graph.start);
+      whole.end_ns = static_cast<std::int64_t>(graph.end);
+      // A graph may begin with work of the host's, which is on no device.
+      target->graph(graph.deviceId < no_device ? graph.deviceId : 0, whole);
       break;
     }
     default:
@@ -149,7 +202,7 @@ void CUPTIAPI buffer_completed(CUcontext context, std::uint32_t stream, std::uin
 
 }  // namespace
 
-Status start_activity(const CuptiApi& api, Recorder& recorder, bool memory_operations) {
+Status start_activity(const CuptiApi& api, Recorder& recorder, ActivityKinds kinds) {
   cupti = &api;
   target = &recorder;
   const std::string what = "recording what the GPU does";
@@ -161,16 +214,24 @@ Status start_activity(const CuptiApi& api, Recorder& recorder, bool memory_opera
       code != CUPTI_SUCCESS) {
     return cupti_failure(api, code, what);
   }
-  for (const CUpti_ActivityKind kind : {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,
-                                        CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMSET}) {
-    if (kind != CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL && !memory_operations) {
-      continue;
-    }
+  std::vector<CUpti_ActivityKind> wanted = {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL};
+  if (kinds.memory_operations) {
+    wanted.insert(wanted.end(), {CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMSET});
+  }
+  if (kinds.whole_graphs) {
+    wanted.push_back(CUPTI_ACTIVITY_KIND_GRAPH_TRACE);
+  }
+  for (const CUpti_ActivityKind kind : wanted) {
     if (const auto code = api.cuptiActivityEnable(kind); code != CUPTI_SUCCESS) {
       return cupti_failure(api, code, what);
     }
   }
   return {};
+}
+
+bool record_kernels(const CuptiApi& api, bool on) {
+  constexpr auto kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
+  return (on ? api.cuptiActivityEnable(kind) : api.cuptiActivityDisable(kind)) == CUPTI_SUCCESS;
 }
 
 void flush_activity(const CuptiApi& api, bool all) {
@@ -183,6 +244,11 @@ std::size_t dropped_activity() {
 
 std::size_t graph_kernels() {
   return from_graphs;
+}
+
+std::optional<std::size_t> graph_launches() {
+  const std::optional<std::size_t> by_node = graphs_by_node().count();
+  return by_node ? std::optional(*by_node + whole_graphs) : std::nullopt;
 }
 
 }  // namespace ridgepoint::collector

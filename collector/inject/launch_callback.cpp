@@ -1,5 +1,6 @@
 #include "collector/inject/launch_callback.h"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -24,6 +25,7 @@ constexpr std::array launch_calls = {CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
                                      CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz};
 
 CUpti_SubscriberHandle subscriber = nullptr;
+std::vector<std::uint32_t> heard_calls;
 
 Dim3 cluster_of(const CUlaunchConfig& config) {
   for (unsigned i = 0; config.attrs != nullptr && i < config.numAttrs; ++i) {
@@ -35,20 +37,25 @@ Dim3 cluster_of(const CUlaunchConfig& config) {
   return {};
 }
 
+bool is_launch(std::uint32_t id) {
+  return std::find(launch_calls.begin(), launch_calls.end(), id) != launch_calls.end();
+}
+
 template <class Parameters>
-void read_shape(const Parameters& p, KernelRecord& shape) {
+void copy_shape(const Parameters& p, KernelRecord& shape) {
   shape.grid = {p.gridDimX, p.gridDimY, p.gridDimZ};
   shape.block = {p.blockDimX, p.blockDimY, p.blockDimZ};
   shape.dynamic_smem_bytes = p.sharedMemBytes;
 }
 
 // Only calls of launch_calls come here.
-std::optional<LaunchCall> call_without_shape(std::uint32_t id, const void* parameters) {
+LaunchCall call_without_shape(const CallbackView& view) {
   LaunchCall call;
-  call.id = id;
-  call.parameters = parameters;
-  call.graph = id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch ||
-               id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz;
+  call.id = view.id;
+  call.parameters = view.parameters;
+  call.graph = view.id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch ||
+               view.id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz;
+  call.symbol = call.graph ? nullptr : view.symbol;
   return call;
 }
 
@@ -56,10 +63,12 @@ void on_driver_call(LaunchListener& listener, std::uint32_t id, const CUpti_Call
   const bool returned = data.callbackSite == CUPTI_API_EXIT;
   const auto* result = static_cast<const CUresult*>(data.functionReturnValue);
   const bool succeeded = returned && (result == nullptr || *result == CUDA_SUCCESS);
-  if (const auto memory = memory_call(id, data.functionParams, succeeded)) {
-    if (returned) {
+  // Launches first: looking through all the memory calls takes long.
+  if (!is_launch(id)) {
+    const auto memory = memory_call(id, data.functionParams, succeeded);
+    if (memory && returned) {
       listener.after_memory_call(*memory, data.context, succeeded);
-    } else {
+    } else if (memory) {
       listener.before_memory_call(*memory);
     }
     return;
@@ -68,8 +77,9 @@ void on_driver_call(LaunchListener& listener, std::uint32_t id, const CUpti_Call
     listener.after_launch(data.correlationId, succeeded);
     return;
   }
-  if (auto call = listener.needs_shape() ? launch_of({id, data.functionParams, data.symbolName})
-                                         : call_without_shape(id, data.functionParams)) {
+  const CallbackView view = {id, data.functionParams, data.symbolName};
+  if (auto call =
+          listener.needs_shape() ? launch_of(view) : std::optional(call_without_shape(view))) {
     call->correlation = data.correlationId;
     call->context = data.context;
     listener.before_launch(*call);
@@ -105,39 +115,59 @@ void CUPTIAPI on_callback(void* user, CUpti_CallbackDomain domain, CUpti_Callbac
 }  // namespace
 
 std::optional<LaunchCall> launch_of(const CallbackView& view) {
-  LaunchCall call;
-  call.id = view.id;
-  call.parameters = view.parameters;
-  call.shape.mangled = view.symbol == nullptr ? "" : view.symbol;
-  if (view.parameters == nullptr) {
-    return call;
+  if (!is_launch(view.id)) {
+    return std::nullopt;
   }
-  switch (view.id) {
+  LaunchCall call = call_without_shape(view);
+  if (!call.graph) {
+    call.shape.mangled = view.symbol == nullptr ? "" : view.symbol;
+    read_shape(view.id, view.parameters, call.shape);
+  }
+  return call;
+}
+
+void read_shape(std::uint32_t id, const void* parameters, KernelRecord& shape) {
+  if (parameters == nullptr) {
+    return;
+  }
+  switch (id) {
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel:
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz:
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel:
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz:
-      read_shape(*static_cast<const LaunchKernelParameters*>(view.parameters), call.shape);
-      return call;
+      copy_shape(*static_cast<const LaunchKernelParameters*>(parameters), shape);
+      break;
+    case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx:
+    case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz:
+      if (const auto* config = static_cast<const LaunchKernelExParameters*>(parameters)->config) {
+        copy_shape(*config, shape);
+        shape.cluster = cluster_of(*config);
+      }
+      break;
+    default:
+      break;  // before CUDA 4: the block's shape was set by another call
+  }
+}
+
+LaunchStream stream_of_launch(std::uint32_t id, const void* parameters) {
+  if (parameters == nullptr) {
+    return {};
+  }
+  switch (id) {
+    case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel:
+    case CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel:
+      return {static_cast<const LaunchKernelParameters*>(parameters)->hStream, false};
+    case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz:
+    case CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz:
+      return {static_cast<const LaunchKernelParameters*>(parameters)->hStream, true};
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx:
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz: {
-      const auto* config = static_cast<const LaunchKernelExParameters*>(view.parameters)->config;
-      if (config != nullptr) {
-        read_shape(*config, call.shape);
-        call.shape.cluster = cluster_of(*config);
-      }
-      return call;
+      const auto* config = static_cast<const LaunchKernelExParameters*>(parameters)->config;
+      return {config == nullptr ? nullptr : config->hStream,
+              id == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz};
     }
-    case CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch:
-    case CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz:
-      call.graph = true;
-      return call;
-    case CUPTI_DRIVER_TRACE_CBID_cuLaunch:
-    case CUPTI_DRIVER_TRACE_CBID_cuLaunchGrid:
-    case CUPTI_DRIVER_TRACE_CBID_cuLaunchGridAsync:
-      return call;  // before CUDA 4: the block's shape was set by another call
     default:
-      return std::nullopt;
+      return {};
   }
 }
 
@@ -152,6 +182,9 @@ Status listen_to_launches(const CuptiApi& api, LaunchListener& listener, Listeni
   if (to.memory_calls) {
     const std::vector<std::uint32_t> more = memory_call_ids();
     calls.insert(calls.end(), more.begin(), more.end());
+  } else if (to.captures) {
+    const std::vector<std::uint32_t> more = capture_call_ids();
+    calls.insert(calls.end(), more.begin(), more.end());
   }
   if (to.memory_calls || to.code) {
     resources.push_back(CUPTI_CBID_RESOURCE_MODULE_LOADED);
@@ -160,6 +193,7 @@ Status listen_to_launches(const CuptiApi& api, LaunchListener& listener, Listeni
     resources.push_back(CUPTI_CBID_RESOURCE_CONTEXT_CREATED);
     resources.push_back(CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING);
   }
+  heard_calls = calls;
   for (const std::uint32_t call : calls) {
     if (const auto code = api.cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, call);
         code != CUPTI_SUCCESS) {
@@ -174,6 +208,12 @@ Status listen_to_launches(const CuptiApi& api, LaunchListener& listener, Listeni
     }
   }
   return {};
+}
+
+void stop_hearing_calls(const CuptiApi& api) {
+  for (const std::uint32_t call : heard_calls) {
+    api.cuptiEnableCallback(0, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, call);
+  }
 }
 
 void stop_listening(const CuptiApi& api) {

@@ -9,6 +9,7 @@
 #include "collector/replay/memory_calls.h"
 
 struct CUctx_st;
+struct CUstream_st;
 
 namespace ridgepoint::collector {
 
@@ -19,6 +20,7 @@ struct LaunchCall {
   CUctx_st* context = nullptr;
   std::uint32_t id = 0;              // CUPTI_DRIVER_TRACE_CBID_...
   const void* parameters = nullptr;  // its arguments; as long as the call lasts
+  const char* symbol = nullptr;      // mangled; as long as the call lasts
   bool graph = false;                // a CUDA graph: many kernels, no shape of its own
   KernelRecord shape;                // name, grid, block, cluster, dynamic shared memory
 };
@@ -42,7 +44,8 @@ class LaunchListener {
 };
 
 struct Listening {
-  bool memory_calls = false;  // and modules
+  bool memory_calls = false;  // and modules; stream captures among them
+  bool captures = false;      // of those, stream captures alone
   bool code = false;          // contexts that begin, modules that come and go
 };
 
@@ -50,6 +53,9 @@ struct Listening {
 // live until stop_listening(), or until the process ends.
 Status listen_to_launches(const CuptiApi& api, LaunchListener& listener, Listening to);
 void stop_listening(const CuptiApi& api);
+// The program's calls are no longer heard, and run as without us; contexts that end still are. May
+// be called from within a callback, whose own call has no other then.
+void stop_hearing_calls(const CuptiApi& api);
 
 // Exposed for tests: what a callback's parameters say.
 struct CallbackView {
@@ -58,5 +64,15 @@ struct CallbackView {
   const char* symbol = nullptr;
 };
 std::optional<LaunchCall> launch_of(const CallbackView& view);
+
+// Grid, block, cluster and shared memory of a launch; what its call does not say stays as it is.
+void read_shape(std::uint32_t id, const void* parameters, KernelRecord& shape);
+
+struct LaunchStream {
+  CUstream_st* stream = nullptr;
+  bool per_thread = false;  // null means the thread's own default stream
+  bool operator==(const LaunchStream&) const = default;
+};
+LaunchStream stream_of_launch(std::uint32_t id, const void* parameters);
 
 }  // namespace ridgepoint::collector

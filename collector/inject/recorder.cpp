@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analyzer/core/text.h"
+#include "analyzer/session/whole_graph.h"
 
 namespace ridgepoint::collector {
 namespace {
@@ -103,6 +104,46 @@ void Recorder::no_counters(std::uint32_t correlation) {
     found->second.counted = true;
     finish_if_complete(found);
   }
+}
+
+bool Recorder::unrecorded(std::uint32_t ordinal, const KernelRecord& launch, std::int64_t range,
+                          bool must) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto known = kernel_names_.find(launch.mangled);
+  if (known == kernel_names_.end() && !must) {
+    return false;
+  }
+  Launch row;
+  row.kernel = known != kernel_names_.end() ? known->second : kernel_index(launch, false);
+  row.device = device_index(ordinal);
+  row.stream = launch.stream;
+  row.grid = launch.grid;
+  row.block = launch.block;
+  row.cluster = launch.cluster;
+  row.dynamic_smem_bytes = launch.dynamic_smem_bytes;
+  row.range = range;
+  row.start_ns = launch.start_ns;
+  row.end_ns = launch.end_ns;
+  part_.launches.push_back(row);
+  return true;
+}
+
+void Recorder::graph(std::uint32_t ordinal, const GraphRecord& graph) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  KernelRecord whole;
+  whole.mangled = fmt::format("{} {}]", whole_graph_name, graph.id);
+  Launch row;
+  row.kernel = kernel_index(whole, false);
+  row.device = device_index(ordinal);
+  row.stream = graph.stream;
+  row.start_ns = graph.start_ns;
+  row.end_ns = graph.end_ns;
+  const auto found = pending_.find(graph.correlation);
+  if (found != pending_.end()) {
+    row.range = found->second.launch.range;
+    pending_.erase(found);
+  }
+  part_.launches.push_back(row);
 }
 
 void Recorder::memory_operation(std::uint32_t ordinal, MemoryOperation operation) {

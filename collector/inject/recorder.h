@@ -21,6 +21,14 @@ namespace ridgepoint::collector {
 
 using CounterNames = std::shared_ptr<const std::vector<std::string>>;
 
+struct GraphRecord {
+  std::uint32_t id = 0;  // CUPTI's, of the graph that was launched
+  std::uint32_t stream = 0;
+  std::uint32_t correlation = 0;
+  std::int64_t start_ns = 0;
+  std::int64_t end_ns = 0;
+};
+
 class Recorder {
  public:
   enum class Keep {
@@ -49,6 +57,11 @@ class Recorder {
   void record(std::uint32_t ordinal, const KernelRecord& launch);
   void counters(std::uint32_t correlation, const CounterNames& names, std::vector<double> values);
   void no_counters(std::uint32_t correlation);
+  // A launch that will have no record: its shape, and when it was made in start_ns and end_ns.
+  // False when no record has described its kernel yet, unless `must`.
+  bool unrecorded(std::uint32_t ordinal, const KernelRecord& launch, std::int64_t range, bool must);
+  // A whole CUDA graph: a row of its own among the launches, under the graph's name.
+  void graph(std::uint32_t ordinal, const GraphRecord& graph);
   void memory_operation(std::uint32_t ordinal, MemoryOperation operation);
   // The session's number of the first kernel of this name; a kernel that no record has told of is
   // entered when `must`.

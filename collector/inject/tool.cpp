@@ -64,12 +64,12 @@ void InjectedTool::start() {
   // Not when kernels run again: CUPTI records a kernel by code that it adds when it first runs
   // outside of the profiler, and that stays. With it every kernel ran 8 instructions more a warp,
   // one of 59 us 6 % longer, and instructions by kind read 0 (H200, CUDA 13.0).
-  Status listening = may_replay() ? Status() : start_activity(*api_, recorder_, !counting());
+  Status listening = may_replay() ? Status() : start_records();
   if (listening) {
     if (settings_.stalls) {
       sampling_ = std::make_unique<StallSampling>(*api_, recorder_, settings_.sampling_period_log2);
     }
-    listening = listen_to_launches(*api_, *this, {counting(), settings_.stalls});
+    listening = listen_to_launches(*api_, *this, {counting(), !counting(), settings_.stalls});
   }
   if (!listening) {
     add_error("cupti.unavailable", listening.error());
@@ -145,6 +145,10 @@ void InjectedTool::write(Recorder::Part what) {
   if (sampling_) {
     // Before the recorder's part, which brings the kernels that these samples name.
     merge_session(held_back_, sampling_->take(what == Recorder::Part::everything));
+  }
+  if (untimed_) {
+    untimed_->hand_on(recorder_, what == Recorder::Part::everything);
+    describe_devices();
   }
   std::optional<Session> taken = recorder_.take(what);
   if (!taken) {
@@ -258,18 +262,21 @@ void InjectedTool::write_regularly() {
 
 void InjectedTool::add_closing_issues() {
   const std::uint64_t seen = launched_;
-  const std::uint64_t recorded = recorder_.records_seen() - graph_kernels();
-  if (!counting() && recorded != seen) {
-    recorder_.issue("timeline.records_missing",
-                    fmt::format("The program launched {} kernels; CUPTI delivered {} records.",
-                                seen, recorded));
+  if (!counting()) {
+    add_timeline_issues();
   }
   if (dropped_activity() != 0) {
     recorder_.issue(
         "timeline.dropped",
         fmt::format("CUPTI dropped {} records of kernels, copies or fills.", dropped_activity()));
   }
-  if (counting() && seen > chosen_) {
+  if (detached_) {
+    recorder_.issue("profile.not_chosen",
+                    fmt::format("Counting ended with the last launch that --launch-count let "
+                                "through. {} of the {} launches until then were not chosen by the "
+                                "filters; they and later ones are not listed.",
+                                seen - chosen_, seen));
+  } else if (counting() && seen > chosen_) {
     recorder_.issue("profile.not_chosen",
                     fmt::format("{} of {} launches were not chosen by the filters; they are not "
                                 "listed.",

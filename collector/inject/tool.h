@@ -20,8 +20,10 @@
 #include "collector/inject/context_counters.h"
 #include "collector/inject/journal_file.h"
 #include "collector/inject/launch_callback.h"
+#include "collector/inject/launch_pace.h"
 #include "collector/inject/recorder.h"
 #include "collector/inject/stall_sampling.h"
+#include "collector/inject/untimed_launches.h"
 #include "collector/profile/launch_filter.h"
 #include "collector/profile/settings.h"
 #include "collector/replay/kernel_replay.h"
@@ -70,6 +72,9 @@ class InjectedTool final : public LaunchListener {
   }
   bool counting() const { return settings_.counter_profile != "none"; }
   void count_launch(const LaunchCall& call);
+  void record_launch(const LaunchCall& call);
+  Status start_records();
+  void add_timeline_issues();
   Context& see_context(CUctx_st* context);
   const KernelTraits& traits_of(const std::string& mangled);
   const CounterSets* sets_for(const std::string& chip);
@@ -78,6 +83,7 @@ class InjectedTool final : public LaunchListener {
   void pause_counters();  // with launches_ and state_ held
   void close_counters(Context& context);
   void close_all();
+  void detach();
   bool needs_replay(const CounterSet& set) const;
   CacheControl cache_control() const;
   bool is_captured(const LaunchCall& call) const;
@@ -105,6 +111,9 @@ class InjectedTool final : public LaunchListener {
   Recorder recorder_;
   const CuptiApi* api_ = nullptr;
   std::unique_ptr<StallSampling> sampling_;  // made in start(), or never
+  // Of a timeline, unless it is to have every launch.
+  std::optional<LaunchPace> pace_;
+  std::optional<UntimedLaunches> untimed_;
 
   // Shared by launches that run at full speed, owned by one that is counted: whatever is launched
   // while a profiler is started would be counted too.
@@ -129,8 +138,11 @@ class InjectedTool final : public LaunchListener {
 
   // A profiler may be started. Becomes true only while launches_ is owned.
   std::atomic<bool> any_started_{false};
-  std::atomic<bool> counted_all_{false};  // no launch will be chosen any more
-  std::atomic<std::uint64_t> launched_{0};
+  std::atomic<bool> counted_all_{false};    // no launch will be chosen any more
+  std::atomic<int> calls_in_hand_{0};       // launches between their callbacks, of all threads
+  std::atomic<bool> detached_{false};       // calls are no longer heard
+  std::atomic<std::uint64_t> launched_{0};  // kernels, one by one
+  std::atomic<std::uint64_t> graphs_launched_{0};
   std::atomic<std::uint64_t> chosen_{0};
   std::atomic<std::uint64_t> not_replayed_{0};
 

@@ -7,25 +7,15 @@
 #include "analyzer/core/text.h"
 #include "collector/cupti/chip_name.h"
 #include "collector/cupti/cupti_api.h"
+#include "collector/inject/activity.h"
 #include "collector/inject/nvtx_entry.h"
 #include "collector/inject/tool.h"
+#include "collector/inject/tool_in_hand.h"
 #include "collector/replay/own_calls.h"
 
 namespace ridgepoint::collector {
-namespace {
 
-enum class Hold { nothing, shared, owned };
-// One launch of this thread, from its callback before to its callback after.
-struct LaunchInHand {
-  Hold hold = Hold::nothing;
-  ContextCounters* counters = nullptr;
-  KernelReplay* replay = nullptr;  // waits to hear that it was made
-  bool graph = false;
-  bool expected = false;  // the recorder waits for its record
-};
-thread_local LaunchInHand in_hand;
-
-}  // namespace
+using Hold = LaunchInHand::Hold;
 
 bool InjectedTool::needs_shape() const {
   return counting() || nvtx_ranges().any_open();
@@ -39,25 +29,11 @@ void InjectedTool::before_launch(const LaunchCall& call) {
   in_hand.graph = call.graph;
   std::call_once(writer_started_, [this] { writer_ = std::thread([this] { write_regularly(); }); });
   if (counting()) {
+    ++calls_in_hand_;
     count_launch(call);
     return;
   }
-  // The activity record says all there is, except in which range the launch was made.
-  if (call.graph || !nvtx_ranges().any_open()) {
-    return;
-  }
-  const NvtxRanges::Place place = nvtx_ranges().place(this_thread());
-  if (place.innermost != no_index) {
-    in_hand.expected = true;
-    Recorder::Expectation expectation;
-    {
-      const std::lock_guard<std::mutex> lock(state_);
-      expectation.ordinal = see_context(call.context).ordinal;
-    }
-    expectation.shape = call.shape;
-    expectation.range = place.innermost;
-    recorder_.expect(call.correlation, std::move(expectation));
-  }
+  record_launch(call);
 }
 
 void InjectedTool::count_launch(const LaunchCall& call) {
@@ -65,7 +41,7 @@ void InjectedTool::count_launch(const LaunchCall& call) {
     return;
   }
   if (is_captured(call)) {
-    in_hand.graph = true;  // it becomes a node of one, and runs when that is launched
+    in_hand.captured = true;  // it becomes a node of a graph, and runs when that is launched
     return;
   }
   const NvtxRanges::Place place = nvtx_ranges().place(this_thread());
@@ -155,15 +131,21 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
     return;
   }
   const LaunchInHand launch = std::exchange(in_hand, {});
-  if (launched && !launch.graph) {
-    ++launched_;
+  if (launch.paced) {
+    pace_->left();
+  }
+  if (launched && !launch.captured) {
+    ++(launch.graph ? graphs_launched_ : launched_);
+  }
+  if (launch.untimed && !launched) {
+    untimed_->forget(correlation);
   }
   if (launch.expected && !launched) {
     recorder_.forget(correlation);
   } else if (launch.expected) {
     recorder_.made(correlation);
   }
-  if (launch.graph && launched && counting()) {
+  if ((launch.graph || launch.captured) && launched && counting()) {
     recorder_.issue_once("profile.graphs",
                          "The program launched CUDA graphs. Their kernels were not counted: "
                          "counters are taken of kernels that are launched one by one.");
@@ -195,6 +177,21 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
       break;
     case Hold::nothing:
       break;
+  }
+  if (counting() && --calls_in_hand_ == 0 && counted_all_) {
+    detach();
+  }
+}
+
+// A launch that is under way now began when all had been counted, and holds nothing: that its
+// second callback does not come does not matter.
+void InjectedTool::detach() {
+  if (detached_.exchange(true)) {
+    return;
+  }
+  stop_hearing_calls(*api_);
+  if (!may_replay()) {
+    record_kernels(*api_, false);
   }
 }
 

@@ -66,6 +66,7 @@ Result<ProfileSettings> settings_for(const ProfileOptions& options) {
   settings.filter = options.filter;
   settings.cache_control = options.cache_control;
   settings.replay_timeout_s = options.replay_timeout_s;
+  settings.timeline = options.timeline;
   settings.stalls = options.stalls;
   settings.sampling_period_log2 = options.sampling_period_log2;
   settings.follow_children = options.follow_children;

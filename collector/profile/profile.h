@@ -22,6 +22,7 @@ struct ProfileOptions {
   FilterOptions filter;
   std::string cache_control;  // settings.h
   double replay_timeout_s = 10;
+  TimelineOptions timeline;
   bool stalls = false;                      // PC samples all along
   std::uint32_t sampling_period_log2 = 16;  // settings.h
   bool follow_children = true;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyzer/core/error.h"
+#include "collector/profile/timeline_options.h"
 
 namespace ridgepoint::collector {
 
@@ -38,6 +39,7 @@ struct ProfileSettings {
   // "flush", "none", "warm"; empty: flush where kernels are run again, none of ours elsewhere.
   std::string cache_control;
   double replay_timeout_s = 10;
+  TimelineOptions timeline;
   bool stalls = false;  // PC samples all along; with counter_profile "none" only
   std::uint32_t sampling_period_log2 = 16;  // one sample every 2^N cycles on each SM
   bool follow_children = true;

@@ -8,8 +8,6 @@
 namespace ridgepoint::collector {
 namespace {
 
-// 7 passes of 47 ms for starting and stopping become 10 ms a launch.
-constexpr std::size_t batch_size = 32;
 // Read to put everything else out of L2; 4: as in `ridgepoint attention`.
 constexpr std::size_t eviction_factor = 4;
 
@@ -59,7 +57,7 @@ KernelReplay::KernelReplay(const DriverApi& driver, const CuptiApi& api, CUctx_s
       images_(driver, kernels_, pool_, stream) {}
 
 bool KernelReplay::full() const {
-  return batch_.size() >= batch_size;
+  return batch_.size() >= launches_per_batch;
 }
 
 std::vector<MemoryRange> KernelReplay::find_variables(const KernelLaunch& launch,

@@ -38,6 +38,9 @@ struct ReplayOptions {
   std::chrono::milliseconds timeout{10000};
 };
 
+// 7 passes of 47 ms for starting and stopping become 10 ms a launch.
+inline constexpr std::size_t launches_per_batch = 32;
+
 // What a session has to say: an issue.
 struct ReplayTrouble {
   const char* code;

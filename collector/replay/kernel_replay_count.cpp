@@ -20,7 +20,9 @@ Result<RangeValues> KernelReplay::count_ranges(const CounterSet& set) {
     }
     profiler_.emplace(std::move(*enabled));
   }
-  if (Status begun = profiler_->begin(batch_.size() * most_ranges_per_launch); !begun) {
+  // Room for a full batch, whatever this one holds: given more room later, CUPTI keeps that of the
+  // first and leaves out what is beyond without a word (H200, CUDA 13.0).
+  if (Status begun = profiler_->begin(launches_per_batch * most_ranges_per_launch); !begun) {
     return tl::make_unexpected(begun.error());
   }
   bool complete = false;

@@ -253,6 +253,12 @@ std::vector<std::uint32_t> memory_call_ids() {
   return ids;
 }
 
+std::vector<std::uint32_t> capture_call_ids() {
+  std::vector<std::uint32_t> ids(capture_begins.begin(), capture_begins.end());
+  ids.insert(ids.end(), capture_ends.begin(), capture_ends.end());
+  return ids;
+}
+
 std::optional<MemoryCall> memory_call(std::uint32_t id, const void* parameters, bool returned) {
   MemoryCall call;
   if (is_in(moving_calls, id)) {

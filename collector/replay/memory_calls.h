@@ -27,6 +27,8 @@ struct MemoryCall {
 
 // CUPTI_DRIVER_TRACE_CBID_..., all that memory_call() knows.
 std::vector<std::uint32_t> memory_call_ids();
+// Of those, the ones about stream captures.
+std::vector<std::uint32_t> capture_call_ids();
 // Empty for other calls. `parameters` are the call's arguments as CUPTI gives them; `returned`:
 // the call has succeeded, else it is about to be made.
 std::optional<MemoryCall> memory_call(std::uint32_t id, const void* parameters, bool returned);

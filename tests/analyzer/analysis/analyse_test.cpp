@@ -43,6 +43,44 @@ TEST_F(AnalyseSample, ShowsKernelsByVariantInLaunchOrder) {
   EXPECT_THAT(analysis.issues, IsEmpty());
 }
 
+// What a collector leaves of launches that came too fast to be timed one by one.
+TEST(AnalyseTimeline, ThatTimedSomeLaunchesGivesTheirMeanTimesAll) {
+  Session session;
+  session.policy.counter_profile = "none";
+  session.devices.resize(1);
+  session.kernels.resize(1);
+  session.kernels[0].name = session.kernels[0].mangled = "tiny";
+  session.launches.resize(10);
+  for (std::size_t i = 0; i < 10; ++i) {
+    session.launches[i].start_ns = session.launches[i].end_ns = 1000 + static_cast<int>(i);
+  }
+  EXPECT_FALSE(analyse_ok(session).kernels.at(0).time_s.has_value());
+  session.launches[0].end_ns += 2000;
+  session.launches[5].end_ns += 4000;
+  const Analysis analysis = analyse_ok(session);
+  const KernelAnalysis& kernel = analysis.kernels.at(0);
+  EXPECT_NEAR(kernel.time_s.value_or(0), 30e-6, 1e-12);
+  EXPECT_THAT(kernel.launch_times_s, IsEmpty());
+
+  session.policy.counter_profile = "lite";
+  EXPECT_FALSE(analyse_ok(session).kernels.at(0).time_s.has_value());
+}
+
+TEST(AnalyseTimeline, HasNoAdviceOnTheShapeOfAWholeGraph) {
+  Session session;
+  session.policy.counter_profile = "none";
+  session.devices.resize(1);
+  session.devices[0].sm_count = 132;
+  session.kernels.resize(1);
+  session.launches.resize(1);
+  session.launches[0].start_ns = 1000;
+  session.launches[0].end_ns = 9000;
+  session.kernels[0].name = session.kernels[0].mangled = "one_block";
+  EXPECT_THAT(analyse_ok(session).diagnoses, Contains(Field(&Diagnosis::id, "small_grid")));
+  session.kernels[0].name = session.kernels[0].mangled = "[CUDA graph 2]";
+  EXPECT_THAT(analyse_ok(session).diagnoses, IsEmpty());
+}
+
 TEST_F(AnalyseSample, PutsTheSoftmaxUnderItsHbmRoof) {
   const KernelAnalysis& softmax = analysis.kernels[softmax_launch];
   const double bytes = 2 * 8 * 4096.0 * 4096 * 2 + 8 * 4096 * 4;

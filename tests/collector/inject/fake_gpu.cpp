@@ -65,7 +65,7 @@ int FakeGpu::end_pass() {
 }
 
 void FakeGpu::count(std::uint32_t value) {
-  if (!started_) {
+  if (!started_ || next_ >= most_ranges) {
     return;
   }
   if (next_ < ranges.size() && passes_ > 0) {

@@ -46,6 +46,7 @@ struct FakeGpu {
   void count(std::uint32_t value);
   void empty_image();
   std::vector<std::uint32_t> ranges;
+  std::size_t most_ranges = 0;  // what a pass has room for; the rest is lost without a word
 
  private:
   bool started_ = false;

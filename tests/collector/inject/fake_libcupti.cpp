@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,8 @@ struct Fake {
   std::deque<CUpti_ActivityKernel10> records;
   std::size_t read = 0;
   std::uint32_t launches = 0;
+  std::set<int> kinds;            // of records that are taken
+  std::set<std::uint32_t> heard;  // driver calls with callbacks
 };
 Fake& fake() {
   static auto* kept = new Fake;
@@ -53,7 +56,12 @@ void call_back(CUpti_CallbackId id, CUpti_ApiCallbackSite site, std::uint32_t co
   data.symbolName = name;
   data.context = reinterpret_cast<CUcontext>(&fake());
   data.correlationId = correlation;
-  if (fake().callback != nullptr) {
+  bool heard = false;
+  {
+    const std::lock_guard<std::mutex> lock(mutex());
+    heard = fake().heard.count(id) != 0;
+  }
+  if (fake().callback != nullptr && heard) {
     fake().callback(fake().user, CUPTI_CB_DOMAIN_DRIVER_API, id, &data);
   }
 }
@@ -164,7 +172,8 @@ void fake_launch(const char* mangled, int succeeds) {
     record.streamId = 7;
     record.start = 1000 * correlation;
     record.end = record.start + 500;
-    if (static_cast<int>(correlation) != setting("FAKE_CUPTI_LOSE_RECORD", 0)) {
+    if (static_cast<int>(correlation) != setting("FAKE_CUPTI_LOSE_RECORD", 0) &&
+        fake().kinds.count(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) != 0) {
       fake().records.push_back(record);
     }
     fake_gpu().run_program_kernel(name, memory);
@@ -174,6 +183,81 @@ void fake_launch(const char* mangled, int succeeds) {
   call_back(id, CUPTI_API_EXIT, correlation, name, &parameters, result);
 }
 
+// A CUDA graph of three kernels.
+void fake_graph() {
+  constexpr std::uint32_t nodes = 3;
+  struct {
+    CUgraphExec graph;
+    CUstream stream;
+  } parameters = {};
+  CUresult result = CUDA_SUCCESS;
+  std::uint32_t correlation = 0;
+  {
+    const std::lock_guard<std::mutex> lock(mutex());
+    correlation = ++fake().launches;
+  }
+  constexpr auto id = CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch;
+  call_back(id, CUPTI_API_ENTER, correlation, nullptr, &parameters, result);
+  if (static_cast<int>(correlation) != setting("FAKE_CUPTI_LOSE_RECORD", 0)) {
+    const std::lock_guard<std::mutex> lock(mutex());
+    CUpti_ActivityKernel10 record;
+    std::memset(&record, 0, sizeof(record));
+    if (fake().kinds.count(CUPTI_ACTIVITY_KIND_GRAPH_TRACE) != 0) {
+      CUpti_ActivityGraphTrace2 graph = {};
+      graph.kind = CUPTI_ACTIVITY_KIND_GRAPH_TRACE;
+      graph.correlationId = correlation;
+      graph.graphId = 2;
+      graph.streamId = 13;
+      graph.start = 1000 * correlation;
+      graph.end = graph.start + 900;
+      static_assert(sizeof(graph) <= sizeof(record));
+      std::memcpy(&record, &graph, sizeof(graph));
+      fake().records.push_back(record);
+    } else if (fake().kinds.count(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) != 0) {
+      for (std::uint32_t node = 0; node < nodes; ++node) {
+        record.kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
+        record.name = "node";
+        record.correlationId = correlation;
+        record.graphId = 2;
+        record.gridX = record.gridY = record.gridZ = 1;
+        record.blockX = record.blockY = record.blockZ = 1;
+        record.start = 1000 * correlation + 300 * node;
+        record.end = record.start + 300;
+        fake().records.push_back(record);
+      }
+    }
+  }
+  call_back(id, CUPTI_API_EXIT, correlation, nullptr, &parameters, result);
+}
+
+CUptiResult cuptiActivityEnable(CUpti_ActivityKind kind) {
+  const std::lock_guard<std::mutex> lock(mutex());
+  fake().kinds.insert(kind);
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiActivityDisable(CUpti_ActivityKind kind) {
+  const std::lock_guard<std::mutex> lock(mutex());
+  fake().kinds.erase(kind);
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiEnableCallback(std::uint32_t enable, CUpti_SubscriberHandle,
+                                CUpti_CallbackDomain domain, CUpti_CallbackId id) {
+  const std::lock_guard<std::mutex> lock(mutex());
+  if (domain == CUPTI_CB_DOMAIN_DRIVER_API && enable != 0) {
+    fake().heard.insert(id);
+  } else if (domain == CUPTI_CB_DOMAIN_DRIVER_API) {
+    fake().heard.erase(id);
+  }
+  return CUPTI_SUCCESS;
+}
+int fake_heard() {
+  const std::lock_guard<std::mutex> lock(mutex());
+  return static_cast<int>(fake().heard.size() + fake().kinds.size());
+}
+CUptiResult cuptiGetStreamIdEx(CUcontext, CUstream, std::uint8_t, std::uint32_t* id) {
+  *id = 7;
+  return CUPTI_SUCCESS;
+}
 CUptiResult cuptiGetVersion(std::uint32_t* version) {
   *version = CUPTI_API_VERSION;
   return CUPTI_SUCCESS;
@@ -271,6 +355,17 @@ CUptiResult cuptiProfilerHostEvaluateToGpuValues(
 CUptiResult cuptiRangeProfilerEnable(CUpti_RangeProfiler_Enable_Params* p) {
   p->pRangeProfilerObject = reinterpret_cast<CUpti_RangeProfiler_Object*>(&fake());
   return static_cast<CUptiResult>(setting("FAKE_CUPTI_ENABLE", CUPTI_SUCCESS));
+}
+CUptiResult cuptiRangeProfilerDisable(CUpti_RangeProfiler_Disable_Params*) {
+  fake_gpu().most_ranges = 0;
+  return CUPTI_SUCCESS;
+}
+// As on an H200 (CUDA 13.0): a configuration that follows another gets no more room than the first.
+CUptiResult cuptiRangeProfilerSetConfig(CUpti_RangeProfiler_SetConfig_Params* p) {
+  if (fake_gpu().most_ranges == 0) {
+    fake_gpu().most_ranges = p->maxRangesPerPass;
+  }
+  return CUPTI_SUCCESS;
 }
 CUptiResult cuptiRangeProfilerStart(CUpti_RangeProfiler_Start_Params*) {
   fake_gpu().start_pass();

@@ -1,8 +1,10 @@
 // A program to be profiled where there is no GPU. It does with the injection library what the CUDA
 // driver does, and launches through the fake CUPTI what its arguments say, one after another:
-//   init  launch NAME COUNT  fail NAME  push NAME  pop  elsewhere NAME (a launch of another thread)
+//   init  launch NAME COUNT  burst NAME COUNT  graph COUNT (launches of a CUDA graph)  fail NAME
+//   push NAME  pop  elsewhere NAME (a launch of another thread)
 //   crowd COUNT (four threads launch "a" and "b" at once)
 //   fork (a child that exits at once)  spawn (a child that does the rest)  sleep MS
+//   heard (prints how many calls and records CUPTI is asked to tell of)
 //   alloc BYTES  free  value (prints the number in it)  capture  endcapture  share
 //   context (one is made)  module FILE (the driver loads this code)
 //   limit BYTES (files may not become larger)
@@ -41,8 +43,8 @@ void launch(const char* name, int succeeds) {
 void call(const char* name, int argument = 0) {
   if (const auto function = function_in<int (*)(int)>("RIDGEPOINT_CUPTI", name)) {
     const int value = function(argument);
-    if (std::strcmp(name, "fake_value") == 0) {
-      std::printf("value %d\n", value);
+    if (std::strcmp(name, "fake_value") == 0 || std::strcmp(name, "fake_heard") == 0) {
+      std::printf("%s %d\n", name + std::strlen("fake_"), value);
       std::fflush(stdout);
     }
   }
@@ -68,11 +70,23 @@ int main(int argc, char** argv) {
       for (int count = number(next()); count > 0; --count) {
         launch(name, 1);
       }
+    } else if (act == "burst") {  // as fast as can be
+      const char* name = next();
+      const int count = number(next());
+      const auto function =
+          function_in<void (*)(const char*, int)>("RIDGEPOINT_CUPTI", "fake_launch");
+      for (int n = 0; function != nullptr && n < count; ++n) {
+        function(name, 1);
+      }
+    } else if (act == "graph") {
+      for (int count = number(next()); count > 0; --count) {
+        call("fake_graph");
+      }
     } else if (act == "fail") {
       launch(next(), 0);
     } else if (act == "alloc") {
       call("fake_alloc", number(next()));
-    } else if (act == "free" || act == "share" || act == "value") {
+    } else if (act == "free" || act == "share" || act == "value" || act == "heard") {
       call(("fake_" + act).c_str());
     } else if (act == "context") {
       call("fake_context");

@@ -109,6 +109,93 @@ TEST_F(Injection, ARecordThatCuptiLosesIsReported) {
   EXPECT_EQ(codes(session()).count("timeline.records_missing"), 1U);
 }
 
+int timed(const Session& session) {
+  return static_cast<int>(
+      std::count_if(session.launches.begin(), session.launches.end(),
+                    [](const Launch& launch) { return launch.end_ns > launch.start_ns; }));
+}
+
+TEST_F(Injection, LaunchesTooFastToBeTimedAreAllListedAndTimedInPart) {
+  const auto result = profile({"-c", "none"}, "init burst k 20000 launch other 1 fail k");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const Session s = session();
+  EXPECT_EQ(s.launches.size(), 20001U);
+  EXPECT_EQ(s.kernels.size(), 2U) << "a kernel with and without times is one kernel";
+  EXPECT_GT(timed(s), 64);
+  EXPECT_LT(timed(s), 10000);
+  EXPECT_EQ(codes(s).count("timeline.sampled"), 1U);
+  EXPECT_EQ(codes(s).count("timeline.records_missing"), 0U);
+  for (const Launch& launch : s.launches) {
+    ASSERT_EQ(launch.grid.x, 7U);
+    ASSERT_EQ(launch.block.x, 128U);
+    ASSERT_EQ(launch.stream, 7U);
+    ASSERT_GT(launch.start_ns, 0);
+  }
+}
+
+TEST_F(Injection, EveryLaunchIsTimedWhenAskedFor) {
+  ASSERT_EQ(profile({"-c", "none", "--every-launch"}, "init burst k 20000").exit_code, 0);
+  EXPECT_EQ(timed(session()), 20000);
+  EXPECT_TRUE(session().issues.empty());
+}
+
+TEST_F(Injection, ARecordThatIsLostAmongFastLaunchesIsReported) {
+  setenv("FAKE_CUPTI_LOSE_RECORD", "5", 1);
+  ASSERT_EQ(profile({"-c", "none"}, "init burst k 20000").exit_code, 0);
+  EXPECT_EQ(codes(session()).count("timeline.records_missing"), 1U);
+}
+
+TEST_F(Injection, AGraphIsOneRowOrItsKernels) {
+  ASSERT_EQ(profile({"-c", "none"}, "init launch k 1 push step graph 4 pop").exit_code, 0);
+  const Session whole = session();
+  ASSERT_EQ(whole.launches.size(), 5U);
+  ASSERT_EQ(whole.kernels.size(), 2U);
+  EXPECT_EQ(whole.kernels[1].name, "[CUDA graph 2]");
+  EXPECT_FALSE(whole.kernels[1].registers_per_thread);
+  EXPECT_EQ(whole.launches[4].end_ns - whole.launches[4].start_ns, 900);
+  EXPECT_EQ(whole.launches[4].range, 0);
+  EXPECT_THAT(codes(whole), ElementsAre("timeline.graphs"));
+
+  ASSERT_EQ(
+      profile({"-c", "none", "--graphs", "node", "--force"}, "init launch k 1 graph 4").exit_code,
+      0);
+  const Session nodes = session();
+  EXPECT_EQ(nodes.launches.size(), 13U);
+  EXPECT_TRUE(nodes.issues.empty()) << nodes.issues[0].text;
+}
+
+TEST_F(Injection, AGraphWithoutARecordIsReported) {
+  setenv("FAKE_CUPTI_LOSE_RECORD", "2", 1);
+  for (const char* level : {"graph", "node"}) {
+    ASSERT_EQ(profile({"-c", "none", "--graphs", level, "--force"}, "init graph 4").exit_code, 0);
+    EXPECT_EQ(codes(session()).count("timeline.records_missing"), 1U) << level;
+  }
+}
+
+TEST_F(Injection, ALaunchIntoAGraphIsNotALaunchYet) {
+  ASSERT_EQ(profile({"-c", "none"}, "init capture launch k 2 endcapture launch k 1").exit_code, 0);
+  EXPECT_EQ(session().launches.size(), 1U);
+  EXPECT_TRUE(session().issues.empty());
+}
+
+TEST_F(Injection, AProgramIsLeftAloneOnceAllThatWasAskedForIsCounted) {
+  for (const char* counters : {"lite", "default"}) {
+    const auto result = profile({"-c", counters, "--launch-count", "2", "--force"},
+                                "init launch a 2 heard crowd 50");
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(result.out, "heard 0\n") << counters;
+    const Session s = session();
+    EXPECT_THAT(column(s), ElementsAre(1, 2)) << counters;
+    ASSERT_EQ(codes(s).count("profile.not_chosen"), 1U);
+  }
+}
+
+TEST_F(Injection, ThreadsThatLaunchWhileCountingEndsAreNotHeldUp) {
+  const auto result = profile({"-c", "lite", "--launch-count", "20"}, "init crowd 200 launch a 5");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(session().launches.size(), 20U);
+}
+
 TEST_F(Injection, AFailedLaunchIsNoLaunch) {
   profile({"-c", "lite"}, "init launch k 1 fail k launch k 1");
   EXPECT_EQ(session().launches.size(), 2U);

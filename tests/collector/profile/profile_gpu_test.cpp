@@ -185,5 +185,32 @@ print("done")
   }
 }
 
+// Its first batch is one launch, made before XLA allocates; the next ones are larger.
+TEST_F(ProfileOnGpu, JaxHasCountersForEveryLaunch) {
+  setenv("XLA_PYTHON_CLIENT_PREALLOCATE", "false", 1);
+  if (std::system("python3 -c 'import jax; jax.devices(\"gpu\")' > /dev/null 2>&1") != 0) {
+    GTEST_SKIP() << "no JAX that reaches a GPU";
+  }
+  std::ofstream(folder / "step.py") << R"(
+import jax, jax.numpy as jnp
+step = jax.jit(lambda a, b: jax.nn.softmax(a @ b, axis=-1))
+a = jnp.linspace(-1, 1, 1024 * 1024, dtype=jnp.float32).reshape(1024, 1024)
+for _ in range(3):
+    a = step(a, a)
+print(round(float(a.sum())))
+)";
+  setenv("XLA_FLAGS", "--xla_gpu_autotune_level=0 --xla_gpu_enable_command_buffer=", 1);
+  const auto result = profile({"-c", "default"}, {"python3", (folder / "step.py").string()});
+  unsetenv("XLA_FLAGS");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "1024\n");
+  const Session s = session();
+  ASSERT_GE(s.launches.size(), 6U);
+  for (std::size_t i = 0; i < s.launches.size(); ++i) {
+    EXPECT_GT(value(s, "gpu__time_duration.sum", i), 0) << s.kernels[s.launches[i].kernel].name;
+    EXPECT_GT(value(s, "smsp__inst_executed.sum", i), 0);
+  }
+}
+
 }  // namespace
 }  // namespace ridgepoint

@@ -206,6 +206,16 @@ TEST_F(Replay, MemoryThatIsFreedIsReplayedBefore) {
   EXPECT_THAT(counted(session()), ElementsAre(1, 2, 3, 1, 2));
 }
 
+TEST_F(Replay, ABatchMayHoldMoreLaunchesThanTheFirst) {
+  const auto result = profile("alloc 64 launch add 1 free alloc 64 launch add 20 value");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const std::vector<double> values = counted(session());
+  ASSERT_EQ(values.size(), 21U);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    EXPECT_EQ(values[i], static_cast<double>(i == 0 ? 1 : i)) << i;
+  }
+}
+
 TEST_F(Replay, LaunchesInACaptureAreLeftAlone) {
   const auto result =
       profile("alloc 64 launch add 2 capture launch add 4 endcapture launch add 1 value");

@@ -1,0 +1,22 @@
+// What the tool keeps of a launch of this thread, from its callback before to its callback after.
+#pragma once
+
+namespace ridgepoint::collector {
+
+class ContextCounters;
+class KernelReplay;
+
+struct LaunchInHand {
+  enum class Hold { nothing, shared, owned };
+  Hold hold = Hold::nothing;
+  ContextCounters* counters = nullptr;
+  KernelReplay* replay = nullptr;  // waits to hear that it was made
+  bool graph = false;
+  bool captured = false;  // into a graph: nothing runs now
+  bool expected = false;  // the recorder waits for its record
+  bool paced = false;     // LaunchPace waits to hear that it is over
+  bool untimed = false;   // it will have no record
+};
+inline thread_local LaunchInHand in_hand;
+
+}  // namespace ridgepoint::collector

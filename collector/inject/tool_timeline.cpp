@@ -1,0 +1,96 @@
+// A timeline: launches that CUPTI records, or that are too fast for it.
+#include <fmt/format.h>
+
+#include "analyzer/session/whole_graph.h"
+#include "collector/cupti/cupti_api.h"
+#include "collector/inject/activity.h"
+#include "collector/inject/nvtx_entry.h"
+#include "collector/inject/tool.h"
+#include "collector/inject/tool_in_hand.h"
+
+namespace ridgepoint::collector {
+
+Status InjectedTool::start_records() {
+  const bool timeline = !counting();
+  const bool whole_graphs = timeline && !settings_.timeline.graph_nodes;
+  Status started = start_activity(*api_, recorder_, {timeline, whole_graphs});
+  // The kernels of a graph come when they come: records stay on for them.
+  if (started && whole_graphs && !settings_.timeline.every_launch) {
+    untimed_.emplace(*api_);
+    pace_.emplace([this](bool on) { return record_kernels(*api_, on); }, wall_clock_ns);
+  }
+  return started;
+}
+
+void InjectedTool::record_launch(const LaunchCall& call) {
+  if (is_captured(call)) {
+    in_hand.captured = true;  // it becomes a node of a graph, and runs when that is launched
+    return;
+  }
+  std::int64_t range = no_index;
+  if (nvtx_ranges().any_open()) {
+    range = nvtx_ranges().place(this_thread()).innermost;
+  }
+  if (pace_ && !call.graph) {
+    in_hand.paced = true;
+    if (!pace_->enter(call.symbol)) {
+      in_hand.untimed = true;
+      untimed_->add(call, range, wall_clock_ns());
+      return;
+    }
+  }
+  // The activity record says all there is, except in which range the launch was made. Of a graph
+  // whose nodes are recorded there are many records, and none of it.
+  if (range == no_index || (call.graph && settings_.timeline.graph_nodes)) {
+    return;
+  }
+  in_hand.expected = true;
+  Recorder::Expectation expectation;
+  {
+    const std::lock_guard<std::mutex> lock(state_);
+    expectation.ordinal = see_context(call.context).ordinal;
+  }
+  expectation.shape = call.shape;
+  if (call.graph) {
+    expectation.shape.mangled = fmt::format("{}]", whole_graph_name);
+  }
+  expectation.range = range;
+  recorder_.expect(call.correlation, std::move(expectation));
+}
+
+void InjectedTool::add_timeline_issues() {
+  const std::uint64_t untimed = untimed_ ? untimed_->count() : 0;
+  const std::uint64_t timed = launched_ - untimed;
+  const std::uint64_t recorded = recorder_.records_seen() - graph_kernels();
+  if (untimed != 0) {
+    recorder_.issue(
+        "timeline.sampled",
+        fmt::format("The program launched kernels faster than one in {} us, where taking the GPU "
+                    "time of each would slow it down: of {} launches {} have a time, all of them "
+                    "are listed. The time of a kernel is the mean of those that have one, times "
+                    "its launches. --every-launch takes the time of all.",
+                    LaunchPace::fast_launch_ns / 1000, launched_.load(), timed));
+  }
+  if (recorded != timed) {
+    recorder_.issue("timeline.records_missing",
+                    fmt::format("The program launched {} kernels{}; CUPTI delivered {} records.",
+                                timed, untimed != 0 ? " to be recorded" : "", recorded));
+  }
+  if (graphs_launched_ == 0) {
+    return;
+  }
+  if (!settings_.timeline.graph_nodes) {
+    recorder_.issue("timeline.graphs",
+                    fmt::format("The program launched CUDA graphs, {} times: each is listed as "
+                                "one, without the kernels in it. --graphs node records those.",
+                                graphs_launched_.load()));
+  }
+  if (const auto graphs = graph_launches(); graphs && *graphs != graphs_launched_) {
+    recorder_.issue("timeline.records_missing",
+                    fmt::format("The program launched CUDA graphs {} times; CUPTI delivered "
+                                "records of {} of these.",
+                                graphs_launched_.load(), *graphs));
+  }
+}
+
+}  // namespace ridgepoint::collector

@@ -1,0 +1,126 @@
+#include "collector/inject/launch_pace.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <vector>
+
+namespace ridgepoint::collector {
+namespace {
+
+std::int64_t now_ns = 0;
+std::int64_t clock_ns() {
+  return now_ns;
+}
+
+class LaunchPaceTest : public ::testing::Test {
+ protected:
+  LaunchPaceTest()
+      : pace(
+            [this](bool on) {
+              ++switches;
+              recording = on;
+              return true;
+            },
+            clock_ns) {
+    now_ns = 1'000'000'000;
+  }
+  // So many launches this far apart; how many of them are recorded.
+  int launch(int count, std::int64_t apart_ns, const void* kernel = &now_ns) {
+    int recorded = 0;
+    for (int i = 0; i < count; ++i) {
+      now_ns += apart_ns;
+      const bool is_recorded = pace.enter(kernel);
+      EXPECT_EQ(is_recorded, recording) << "its record comes when records are on, and else not";
+      recorded += is_recorded ? 1 : 0;
+      pace.left();
+    }
+    return recorded;
+  }
+  bool recording = true;
+  int switches = 0;
+  LaunchPace pace;
+};
+
+TEST_F(LaunchPaceTest, AProgramThatDoesMoreThanLaunchHasEveryRecord) {
+  EXPECT_EQ(launch(50'000, 8500), 50'000);
+  EXPECT_EQ(switches, 0);
+}
+
+TEST_F(LaunchPaceTest, AShortBurstHasEveryRecord) {
+  for (int burst = 0; burst < 20; ++burst) {
+    EXPECT_EQ(launch(400, 3500), 400);
+    now_ns += 10'000'000;
+  }
+}
+
+TEST_F(LaunchPaceTest, OfAnEndlessStreamOfLaunchesOneInThirtyTwoIsRecorded) {
+  launch(1000, 3500);
+  const int recorded = launch(20'480, 3500);
+  EXPECT_NEAR(recorded, 20'480 / 32, 64);
+  EXPECT_LE(switches, 22);
+}
+
+TEST_F(LaunchPaceTest, AKernelSeenForTheFirstTimeIsRecordedAtOnce) {
+  launch(3000, 3500);
+  ASSERT_FALSE(recording);
+  int other = 0;
+  EXPECT_EQ(launch(1, 3500, &other), 1);
+  EXPECT_EQ(launch(200, 3500, &other), 63);
+}
+
+TEST_F(LaunchPaceTest, EveryRecordComesBackWhenTheProgramSlowsDown) {
+  launch(3000, 3500);
+  launch(512, 20'000);
+  EXPECT_EQ(launch(1000, 20'000), 1000);
+}
+
+TEST_F(LaunchPaceTest, RecordsAreNotSwitchedWhileAnotherThreadIsInsideALaunch) {
+  launch(100, 3500);
+  ASSERT_TRUE(pace.enter(&now_ns));  // does not return yet
+  EXPECT_EQ(launch(5000, 3500), 5000);
+  pace.left();
+  launch(2048, 3500);
+  EXPECT_GT(switches, 0);
+}
+
+TEST_F(LaunchPaceTest, RecordsThatCannotBeSwitchedStayOn) {
+  LaunchPace stubborn([](bool) { return false; }, clock_ns);
+  for (int i = 0; i < 5000; ++i) {
+    now_ns += 3500;
+    ASSERT_TRUE(stubborn.enter(&now_ns));
+    stubborn.left();
+  }
+}
+
+// What enter() says holds whatever other threads do meanwhile.
+TEST(LaunchPaceThreads, NoLaunchIsWronglyTakenForRecorded) {
+  std::atomic<bool> recording{true};
+  LaunchPace pace(
+      [&](bool on) {
+        recording = on;
+        return true;
+      },
+      [] { return std::int64_t{0}; });  // as fast as can be
+  std::atomic<int> wrong{0};
+  std::atomic<int> unrecorded{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < 50'000; ++i) {
+        const bool says = pace.enter(&pace);
+        wrong += says != recording ? 1 : 0;
+        unrecorded += says ? 0 : 1;
+        pace.left();
+      }
+    });
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  EXPECT_EQ(wrong, 0);
+  EXPECT_GT(unrecorded, 0);
+}
+
+}  // namespace
+}  // namespace ridgepoint::collector
