@@ -295,8 +295,8 @@ def table_row(case, columns, rates, problems, errors):
            ", ".join(f"{n} {e:.0e}" for n, e in errors.items())]) + " |"
 
 
-def measure_direction(direction, options, library, seen, memory):
-    """The lines of the direction's table; adds to what `seen` and `memory` hold."""
+def measure_direction(direction, options, library, seen, memory, save):
+    """Measures a direction's cases; `save` gets the lines of its table after each. Adds to `seen` and `memory`."""
     variants = [v for v in options.variants.split(",")
                 if direction == "backward" or v not in ("hopper_deterministic", "naive")]
     peers = options.peers.split(",") if options.peers else []
@@ -316,9 +316,9 @@ def measure_direction(direction, options, library, seen, memory):
                    if direction == "backward" and hasattr(run, "extra_bytes")]
         lines.append(table_row(case, columns, rates, problems, errors))
         print(lines[-1], flush=True)
+        save(lines)
         del case, runs
         torch.cuda.empty_cache()
-    return lines
 
 
 def provenance(options):
@@ -383,10 +383,12 @@ def main():
     print(provenance(options), flush=True)
     tables, seen, memory = {}, {}, []
     for direction in ["forward", "backward"] if options.direction == "both" else [options.direction]:
-        tables[direction] = measure_direction(direction, options, library, seen, memory)
-    if options.markdown:
-        with open(options.markdown, "w", encoding="utf-8") as file:
-            file.write(page(options, tables, seen, memory))
+        def save(lines, direction=direction):  # after every case, so that a run cut short keeps what it has
+            tables[direction] = lines
+            if options.markdown:
+                with open(options.markdown, "w", encoding="utf-8") as file:
+                    file.write(page(options, tables, seen, memory))
+        measure_direction(direction, options, library, seen, memory, save)
     return 0
 
 
