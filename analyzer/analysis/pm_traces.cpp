@@ -14,10 +14,22 @@ namespace {
 constexpr const char* activity_id = "sm_active_share";
 constexpr double idle_share = 1e-3;
 
+// The first record reaches back to when the sampler was made, half a second and more.
+std::size_t first_regular_row(const PmSeries& series) {
+  std::size_t row = 0;
+  while (row < series.start_s.size() &&
+         series.end_s[row] - series.start_s[row] > 2 * series.interval_s) {
+    ++row;
+  }
+  return row;
+}
+
 // Samples of an idle GPU before the first kernel and after the last say nothing of the run.
-std::pair<std::size_t, std::size_t> busy_rows(const std::vector<double>& activity) {
+std::pair<std::size_t, std::size_t> busy_rows(const std::vector<double>& activity,
+                                              std::size_t from) {
   const auto busy = [](double share) { return share > idle_share; };
-  const auto first = std::find_if(activity.begin(), activity.end(), busy);
+  const auto first =
+      std::find_if(activity.begin() + static_cast<std::ptrdiff_t>(from), activity.end(), busy);
   const auto last = std::find_if(activity.rbegin(), activity.rend(), busy).base();
   return {static_cast<std::size_t>(first - activity.begin()),
           static_cast<std::size_t>(std::max(first, last) - activity.begin())};
@@ -68,9 +80,10 @@ Status fill_pm_traces(Analysis& analysis, const Session& session) {
     const auto activity =
         std::find_if(trace.channels.begin(), trace.channels.end(),
                      [](const PmChannel& channel) { return channel.id == activity_id; });
+    const std::size_t from = first_regular_row(series);
     const auto [first, end] = activity == trace.channels.end()
-                                  ? std::pair<std::size_t, std::size_t>(0, series.start_s.size())
-                                  : busy_rows(activity->values);
+                                  ? std::pair<std::size_t, std::size_t>(from, series.start_s.size())
+                                  : busy_rows(activity->values, from);
     if (first >= end) {
       analysis.issues.push_back(unusable(series, "no SM was busy in any of them"));
       continue;

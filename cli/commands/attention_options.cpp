@@ -38,8 +38,9 @@ void add_measurement(CLI::App& command, AttentionCommand& o) {
       ->group(group);
   command.add_flag("--no-stalls", o.no_stalls, "Take no stall samples")->group(group);
   command
-      .add_flag("--no-power", o.no_power,
-                "Do not watch power and clocks, nor run each variant a second long for its energy")
+      .add_flag(
+          "--no-power", o.no_power,
+          "Do not watch power and clocks, nor run each variant alone for 1.5 s for its energy")
       ->group(group);
   command
       .add_flag("--pm-sampling{20}", o.pm_interval_us,

@@ -45,8 +45,13 @@ Result<std::vector<std::uint8_t>> availability(const CuptiApi& api, int device) 
 }  // namespace
 
 struct PmSampler::State {
-  State(const CuptiApi& functions, PmSamplerOptions wanted, ProfilerHost profiler_host)
-      : api(&functions), options(std::move(wanted)), host(std::move(profiler_host)) {}
+  State(const CuptiApi& functions, PmSamplerOptions wanted, std::vector<std::uint8_t> image,
+        ProfilerHost profiler_host, CounterPlan counter_plan)
+      : api(&functions),
+        options(std::move(wanted)),
+        available(std::move(image)),
+        host(std::move(profiler_host)),
+        plan(std::move(counter_plan)) {}
   State(const State&) = delete;
   State& operator=(const State&) = delete;
   ~State() { static_cast<void>(close()); }
@@ -68,7 +73,7 @@ struct PmSampler::State {
     }
     return cupti_status(*api, code, opening);
   }
-  Status configure(const CounterPlan& plan) {
+  Status configure() {
     RIDGEPOINT_CUPTI_PARAMS(CUpti_PmSampling_SetConfig, params);
     params.pPmSamplingObject = object;
     params.configSize = plan.config_image.size();
@@ -150,7 +155,10 @@ struct PmSampler::State {
 
   const CuptiApi* api;
   PmSamplerOptions options;
+  // CUPTI goes on reading both images after the calls that take them.
+  std::vector<std::uint8_t> available;
   ProfilerHost host;
+  CounterPlan plan;
   CUpti_PmSampling_Object* object = nullptr;
   std::vector<std::uint8_t> counter_data;
 };
@@ -169,7 +177,7 @@ Result<PmSampler> PmSampler::create(const CuptiApi& api, const PmSamplerOptions&
   if (const auto code = api.cuptiProfilerInitialize(&initialize); code != CUPTI_SUCCESS) {
     return cupti_failure(api, code, opening);
   }
-  const Result<std::vector<std::uint8_t>> available = availability(api, options.device);
+  Result<std::vector<std::uint8_t>> available = availability(api, options.device);
   if (!available) {
     return tl::make_unexpected(available.error());
   }
@@ -177,7 +185,7 @@ Result<PmSampler> PmSampler::create(const CuptiApi& api, const PmSamplerOptions&
   if (!host) {
     return tl::make_unexpected(host.error());
   }
-  const Result<CounterPlan> plan = host->plan(options.counters);
+  Result<CounterPlan> plan = host->plan(options.counters);
   if (!plan) {
     return tl::make_unexpected(plan.error());
   }
@@ -185,8 +193,9 @@ Result<PmSampler> PmSampler::create(const CuptiApi& api, const PmSamplerOptions&
     return fail(ErrorDomain::device, opening,
                 fmt::format("its counters need {} passes, and a run is one", plan->passes));
   }
-  auto state = std::make_unique<State>(api, options, std::move(*host));
-  Status ready = state->enable().and_then([&] { return state->configure(*plan); }).and_then([&] {
+  auto state = std::make_unique<State>(api, options, std::move(*available), std::move(*host),
+                                       std::move(*plan));
+  Status ready = state->enable().and_then([&] { return state->configure(); }).and_then([&] {
     return state->size_counter_data();
   });
   if (!ready) {

@@ -62,6 +62,17 @@ TEST(PmTraces, RunFromTheFirstBusySampleToTheLast) {
   EXPECT_FALSE(has_issue(analysis, "pm_sampling.cut_off"));
 }
 
+TEST(PmTraces, ARecordThatReachesBackBeforeTheRunIsNoSample) {
+  PmSeries early = series();
+  early.start_s.front() = 0;
+  for (std::size_t i = 0; i < 5; ++i) {
+    early.start_s[i] = i == 0 ? 0 : 0.5 + static_cast<double>(i) * 1e-6;
+    early.end_s[i] = 0.5 + static_cast<double>(i + 1) * 1e-6;
+  }
+  early.columns[0].front() = 1;  // what ran before
+  EXPECT_NEAR(analysed(early).pm_traces.at(0).duration_s, 3e-6, 1e-12);
+}
+
 TEST(PmTraces, ABufferThatWasFullIsTold) {
   PmSeries cut = series();
   cut.cut_off = true;

@@ -44,8 +44,7 @@ TEST_F(PmSamplerTest, GivesAColumnACounterAndTimesFromTheFirstSample) {
   ASSERT_TRUE(series) << format_error(series.error());
   EXPECT_THAT(series->names, ElementsAre("a.avg", "b.avg"));
   EXPECT_THAT(series->columns, ElementsAre(ElementsAre(0, 10, 20), ElementsAre(1, 11, 21)));
-  EXPECT_THAT(series->start_s,
-              ElementsAre(0, DoubleNear(1e-5, 1e-12), DoubleNear(2e-5, 1e-12)));
+  EXPECT_THAT(series->start_s, ElementsAre(0, DoubleNear(1e-5, 1e-12), DoubleNear(2e-5, 1e-12)));
   EXPECT_THAT(series->end_s.back(), DoubleNear(3e-5, 1e-12));
   EXPECT_DOUBLE_EQ(series->interval_s, 1e-5);
   EXPECT_FALSE(series->cut_off);
@@ -86,16 +85,16 @@ TEST_F(PmSamplerTest, EveryStepThatFailsEndsTheSamplingAndFreesTheDevice) {
   for (const char* step :
        {"cuptiPmSamplingGetCounterAvailability", "cuptiPmSamplingEnable",
         "cuptiPmSamplingSetConfig", "cuptiPmSamplingGetCounterDataSize",
-        "cuptiPmSamplingCounterDataImageInitialize", "cuptiPmSamplingStart",
-        "cuptiPmSamplingStop", "cuptiPmSamplingDecodeData", "cuptiPmSamplingGetCounterDataInfo",
+        "cuptiPmSamplingCounterDataImageInitialize", "cuptiPmSamplingStart", "cuptiPmSamplingStop",
+        "cuptiPmSamplingDecodeData", "cuptiPmSamplingGetCounterDataInfo",
         "cuptiPmSamplingCounterDataGetSampleInfo"}) {
     pm.failures = {{step, CUPTI_ERROR_INSUFFICIENT_PRIVILEGES}};
     pm.calls.clear();
     const auto series = sample();
     ASSERT_FALSE(series) << step;
     EXPECT_EQ(series.error().code, CUPTI_ERROR_INSUFFICIENT_PRIVILEGES) << step;
-    const bool enabled = pm.was_called("cuptiPmSamplingEnable") &&
-                         std::string(step) != "cuptiPmSamplingEnable";
+    const bool enabled =
+        pm.was_called("cuptiPmSamplingEnable") && std::string(step) != "cuptiPmSamplingEnable";
     EXPECT_EQ(pm.was_called("cuptiPmSamplingDisable"), enabled) << step;
   }
 }

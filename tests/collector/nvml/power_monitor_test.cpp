@@ -21,8 +21,9 @@ class PowerMonitorTest : public ::testing::Test {
     PowerMonitorOptions options;
     options.period = std::chrono::milliseconds(1);
     options.pci_bus_id = bus_id;
-    return Nvml::start(fake.api()).and_then(
-        [&](Nvml&& nvml) { return PowerMonitor::start(std::move(nvml), options); });
+    return Nvml::start(fake.api()).and_then([&](Nvml&& nvml) {
+      return PowerMonitor::start(std::move(nvml), options);
+    });
   }
   // Until the thread has asked so often; a machine under load may take its time.
   void wait_for_reads(int reads) {
