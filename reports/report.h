@@ -15,6 +15,7 @@ namespace ridgepoint {
 enum class CsvLayout {
   wide,       // a row a kernel, a column a quantity
   long_rows,  // a row a value: kernel, variant, launch, quantity, value, unit
+  series,     // a row a sample over time: series, device, variant, time_s, quantity, value, unit
 };
 enum class CsvNames { ridgepoint, ncu };
 

@@ -9,9 +9,12 @@
 #include "analyzer/analysis/kernels.h"
 #include "analyzer/analysis/launch_groups.h"
 #include "analyzer/analysis/missing.h"
+#include "analyzer/analysis/pm_traces.h"
+#include "analyzer/analysis/power.h"
 #include "analyzer/analysis/short_names.h"
 #include "analyzer/analysis/time_share.h"
 #include "analyzer/analysis/variants.h"
+#include "analyzer/analysis/watched_clocks.h"
 #include "analyzer/roofline/ceilings.h"
 #include "analyzer/roofline/measured_ceilings.h"
 #include "analyzer/roofline/nsight_shares.h"
@@ -180,6 +183,13 @@ Result<Analysis> analyse(const Session& session, const AnalysisOptions& options)
   if (session.attention) {
     analysis.attention = session.attention->shape;
     analysis.variants = analyse_variants(session, groups, analysis.kernels, *knowledge);
+  }
+  fill_power(analysis, session);
+  if (Status filled = fill_pm_traces(analysis, session); !filled) {
+    return tl::make_unexpected(filled.error());
+  }
+  for (Issue& issue : check_watched_clocks(session)) {
+    analysis.issues.push_back(std::move(issue));
   }
   for (Issue& issue : note_missing(session, analysis)) {
     analysis.issues.push_back(std::move(issue));

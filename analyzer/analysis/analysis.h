@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/analysis/traces.h"
 #include "analyzer/session/session.h"
 
 namespace ridgepoint {
@@ -88,6 +89,12 @@ struct SmBalance {
   std::optional<double> active_min_share;  // least busy SM: active cycles / elapsed cycles
   std::optional<double> active_mean_share;
   std::optional<double> active_max_share;
+  // The share of the busiest SM's time that the mean SM idles.
+  std::optional<double> imbalance() const {
+    return active_mean_share && active_max_share && *active_max_share > 0
+               ? std::optional<double>(1 - *active_mean_share / *active_max_share)
+               : std::nullopt;
+  }
 };
 
 // All launches of one kernel within one variant (or within the program, when there is none), added
@@ -171,6 +178,12 @@ struct VariantAnalysis {
   PerLevel<std::optional<double>> intensity;
   std::optional<double> tokens_per_s;
   std::optional<double> cost_per_million_tokens;  // when a price was given, in its currency
+  // While it ran alone, over and over, long enough for the energy counter (power.h).
+  std::optional<double> power_w;
+  std::optional<double> energy_j;     // of one run
+  std::optional<double> sustained_s;  // a run took so long then
+  std::optional<double> flop_per_j;   // analytic FLOP
+  std::optional<double> tokens_per_j;
   std::int64_t workspace_bytes = 0;
   // Backward: device memory kept from the forward pass beyond O and the LSE.
   std::optional<std::int64_t> saved_bytes;
@@ -269,6 +282,8 @@ struct Analysis {
   std::vector<VariantAnalysis> variants;
   std::vector<Diagnosis> diagnoses;  // most severe first, then by estimated gain of the whole run
   std::vector<TargetResult> targets;
+  std::vector<PowerTrace> power;         // one a device that was watched
+  std::vector<PmTrace> pm_traces;        // one a variant that was sampled over time
   std::vector<TileOption> tile_options;  // of predictions: tiles that would fit
   std::vector<Issue> issues;  // the session's own, then the analyzer's consistency checks
 

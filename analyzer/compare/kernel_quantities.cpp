@@ -80,6 +80,14 @@ std::vector<Quantity<K>> make() {
        [](const K& k) {
          return k.stalls.empty() ? Value() : Value(static_cast<double>(k.stall_samples));
        }},
+      {{"sm_busy.min", "least busy SM", "share", higher, counters},
+       [](const K& k) { return k.balance.active_min_share; }},
+      {{"sm_busy.mean", "mean SM busy", "share", higher, counters},
+       [](const K& k) { return k.balance.active_mean_share; }},
+      {{"sm_busy.max", "busiest SM", "share", neither, counters},
+       [](const K& k) { return k.balance.active_max_share; }},
+      {{"sm_busy.imbalance", "SM imbalance", "share", lower, counters},
+       [](const K& k) { return k.balance.imbalance(); }},
       {{"occupancy.achieved", "achieved occupancy", "share", neither, counters},
        [](const K& k) { return k.occupancy.achieved; }},
       {{"occupancy.theoretical", "theoretical occupancy", "share", neither, fixed},

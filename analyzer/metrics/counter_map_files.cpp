@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "analyzer/core/data_path.h"
 #include "analyzer/metrics/counter_map.h"
 
@@ -6,8 +8,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Result<std::vector<CounterMap>> load_from(const fs::path& data) {
-  return load_data(data, "counters", [](const std::string& text, const std::string& path) {
+Result<std::vector<CounterMap>> load_from(const fs::path& data, const char* folder = "counters") {
+  return load_data(data, folder, [](const std::string& text, const std::string& path) {
     return parse_counter_map(text, path);
   });
 }
@@ -15,7 +17,24 @@ Result<std::vector<CounterMap>> load_from(const fs::path& data) {
 }  // namespace
 
 Result<std::vector<CounterMap>> load_counter_maps() {
-  return data_directory().and_then(load_from);
+  return data_directory().and_then([](const fs::path& data) { return load_from(data); });
+}
+
+Result<std::vector<CounterMap>> load_pm_sampling_maps() {
+  return data_directory().and_then(
+      [](const fs::path& data) { return load_from(data, "pm-sampling"); });
+}
+
+Result<std::optional<CounterMap>> load_pm_sampling_map(const std::string& chip) {
+  return load_pm_sampling_maps().map(
+      [&](std::vector<CounterMap> maps) -> std::optional<CounterMap> {
+        for (CounterMap& map : maps) {
+          if (std::find(map.chips.begin(), map.chips.end(), chip) != map.chips.end()) {
+            return std::move(map);
+          }
+        }
+        return std::nullopt;
+      });
 }
 
 Result<CounterMap> load_counter_map(const std::string& chip) {

@@ -94,10 +94,38 @@ std::string range_fault(const Session& session) {
       return bad_index("power", i, "device", session.power[i].device, session.devices.size());
     }
   }
+  for (std::size_t i = 0; i < session.power_phases.size(); ++i) {
+    const PowerPhase& phase = session.power_phases[i];
+    if (phase.device >= session.devices.size()) {
+      return bad_index("power_phases", i, "device", phase.device, session.devices.size());
+    }
+  }
   for (std::size_t i = 0; i < session.memory_operations.size(); ++i) {
     const std::uint32_t device = session.memory_operations[i].device;
     if (device >= session.devices.size()) {
       return bad_index("memory_operations", i, "device", device, session.devices.size());
+    }
+  }
+  return {};
+}
+
+std::string series_fault(const Session& session) {
+  for (std::size_t i = 0; i < session.pm_series.size(); ++i) {
+    const PmSeries& series = session.pm_series[i];
+    if (series.device >= session.devices.size()) {
+      return bad_index("pm_series", i, "device", series.device, session.devices.size());
+    }
+    if (series.names.size() != series.columns.size() ||
+        series.start_s.size() != series.end_s.size()) {
+      return fmt::format("pm_series[{}] has {} names for {} columns and {} starts for {} ends", i,
+                         series.names.size(), series.columns.size(), series.start_s.size(),
+                         series.end_s.size());
+    }
+    for (const std::vector<double>& column : series.columns) {
+      if (column.size() != series.start_s.size()) {
+        return fmt::format("pm_series[{}] has a column of {} rows for {} samples", i, column.size(),
+                           series.start_s.size());
+      }
     }
   }
   return {};
@@ -132,7 +160,7 @@ std::string workload_fault(const Session& session) {
 
 std::string session_fault(const Session& session) {
   for (const auto& check : {launch_fault, counter_fault, sample_fault, code_fault, range_fault,
-                            rule_fault, workload_fault, value_fault}) {
+                            series_fault, rule_fault, workload_fault, value_fault}) {
     if (std::string fault = check(session); !fault.empty()) {
       return fault;
     }

@@ -85,6 +85,62 @@ std::string counter_value_fault(const Session& session) {
   return {};
 }
 
+// Empty and NaN stand for "not measured".
+bool possible_or_absent(const std::optional<double>& value) {
+  return !value || std::isnan(*value) || possible_value(*value);
+}
+
+std::string power_fault(const Session& session) {
+  for (std::size_t i = 0; i < session.power.size(); ++i) {
+    const PowerSample& s = session.power[i];
+    for (const auto& value : {std::optional<double>(s.power_w), s.energy_j, s.sm_clock_hz,
+                              s.memory_clock_hz, s.temperature_c}) {
+      if (!possible_or_absent(value)) {
+        return fmt::format("power[{}] holds {:g}", i, *value);
+      }
+    }
+  }
+  for (std::size_t i = 0; i < session.power_phases.size(); ++i) {
+    const PowerPhase& p = session.power_phases[i];
+    for (const auto& value :
+         {p.energy_j, p.energy_s, p.power_mean_w, p.power_max_w, p.temperature_max_c,
+          p.sm_clock_min_hz, p.sm_clock_mean_hz, p.sm_clock_max_hz}) {
+      if (!possible_or_absent(value)) {
+        return fmt::format("power_phases[{}] holds {:g}", i, *value);
+      }
+    }
+    if (p.end_ns < p.start_ns || p.start_ns < 0 || p.runs < 0 || p.samples < 0 ||
+        p.energy_updates < 0) {
+      return fmt::format("power_phases[{}] ends before it starts, or counts below 0", i);
+    }
+  }
+  return {};
+}
+
+std::string series_value_fault(const Session& session) {
+  for (std::size_t i = 0; i < session.pm_series.size(); ++i) {
+    const PmSeries& series = session.pm_series[i];
+    if (!possible_value(series.interval_s)) {
+      return fmt::format("pm_series[{}].interval_s is {:g}", i, series.interval_s);
+    }
+    for (const std::vector<double>* times : {&series.start_s, &series.end_s}) {
+      for (const double time : *times) {
+        if (!possible_value(time)) {
+          return fmt::format("pm_series[{}] has a sample at {:g} s", i, time);
+        }
+      }
+    }
+    for (const std::vector<double>& column : series.columns) {
+      for (const double value : column) {
+        if (!std::isnan(value) && !possible_value(value)) {
+          return fmt::format("pm_series[{}] holds {:g}", i, value);
+        }
+      }
+    }
+  }
+  return {};
+}
+
 std::string attention_fault(const Session& session) {
   if (!session.attention) {
     return {};
@@ -123,8 +179,8 @@ bool possible_value(double value) {
 }
 
 std::string value_fault(const Session& session) {
-  for (const auto& check :
-       {device_fault, launch_fault, kernel_fault, counter_value_fault, attention_fault}) {
+  for (const auto& check : {device_fault, launch_fault, kernel_fault, counter_value_fault,
+                            attention_fault, power_fault, series_value_fault}) {
     if (std::string fault = check(session); !fault.empty()) {
       return fault;
     }

@@ -74,6 +74,12 @@ class Joined {
     for (PowerSample& sample : session.power) {
       sample.device += first_device;
     }
+    for (PowerPhase& phase : session.power_phases) {
+      phase.device += first_device;
+    }
+    for (PmSeries& series : session.pm_series) {
+      series.device += first_device;
+    }
     session.range_ends.clear();
     if (!whole_.producer.mode.empty()) {
       session.producer = {};

@@ -64,6 +64,8 @@ void merge_session(Session& whole, Session part) {
   }
   append_to(whole.memory_operations, std::move(part.memory_operations));
   append_to(whole.power, std::move(part.power));
+  append_to(whole.power_phases, std::move(part.power_phases));
+  append_to(whole.pm_series, std::move(part.pm_series));
   append_to(whole.imported_rules, std::move(part.imported_rules));
   append_to(whole.issues, std::move(part.issues));
 }

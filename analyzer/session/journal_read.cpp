@@ -37,6 +37,7 @@ std::string too_much_together(const Session& whole, const Session& part) {
       beyond(whole.ranges, part.ranges, session_row_limit) ||
       beyond(whole.memory_operations, part.memory_operations, session_row_limit) ||
       beyond(whole.power, part.power, session_row_limit) ||
+      beyond(whole.power_phases, part.power_phases, session_row_limit) ||
       beyond(whole.imported_rules, part.imported_rules, session_row_limit)) {
     return fmt::format("its parts together have more than {} rows in a table", session_row_limit);
   }
@@ -45,6 +46,7 @@ std::string too_much_together(const Session& whole, const Session& part) {
       beyond(whole.stall_reasons, part.stall_reasons, session_list_limit) ||
       beyond(whole.source_files, part.source_files, session_list_limit) ||
       beyond(whole.cubins, part.cubins, session_list_limit) ||
+      beyond(whole.pm_series, part.pm_series, session_list_limit) ||
       beyond(whole.issues, part.issues, session_list_limit)) {
     return fmt::format("its parts together have more than {} entries in a list",
                        session_list_limit);

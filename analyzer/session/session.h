@@ -53,6 +53,7 @@ struct DeviceInfo {
   std::string driver_version;
   std::string runtime_version;
   std::string cupti_version;
+  std::string pci_bus_id;  // "00000000:19:00.0": what the driver and NVML both know it by
   std::vector<MeasuredCeiling> measured_ceilings;
 };
 
@@ -66,6 +67,7 @@ struct Policy {
   std::int64_t warmup_runs = 0;
   std::int64_t latency_repeats = 0;
   std::int64_t pc_sampling_period_cycles = 0;  // 0 when there was no sampling
+  std::optional<double> power_sampling_period_s;
   std::vector<std::string> filters;
   std::optional<double> overhead_factor;  // wall time of the measured run / of the plain run
 };
@@ -168,13 +170,56 @@ struct RangeEnd {
   std::int64_t end_ns = 0;
 };
 
+// What the device said of itself at one moment; NaN and empty where it says nothing.
 struct PowerSample {
-  std::int64_t time_ns = 0;
+  std::int64_t time_ns = 0;  // wall clock
   std::uint32_t device = 0;
   double power_w = 0;
   std::optional<double> energy_j;  // the device's running total, where it has one
   std::optional<double> sm_clock_hz;
   std::optional<double> memory_clock_hz;
+  std::optional<double> temperature_c;
+  // NVML's reasons for the clocks, one bit each (nvmlClocksEventReasons): clock_reasons.h.
+  std::optional<std::int64_t> clock_reasons;
+};
+
+// A stretch of the run that was watched, summed up from all samples taken in it: the series itself
+// may have been thinned out. A sample in which the device was idle counts for no clock.
+struct PowerPhase {
+  std::string name;     // "latency", "energy", "program"
+  std::string variant;  // the one that ran alone, over and over; empty when it was none or several
+  std::uint32_t device = 0;
+  std::int64_t start_ns = 0;
+  std::int64_t end_ns = 0;
+  std::int64_t runs = 0;  // of the variant; 0 when they were not counted
+  std::int64_t samples = 0;
+  // Of the running total, between the first and the last time that it was seen to change.
+  std::int64_t energy_updates = 0;
+  std::optional<double> energy_j;
+  std::optional<double> energy_s;
+  std::optional<double> power_mean_w;  // of the samples
+  std::optional<double> power_max_w;
+  std::optional<double> temperature_max_c;
+  std::int64_t busy_samples = 0;  // those behind the clocks
+  std::optional<double> sm_clock_min_hz;
+  std::optional<double> sm_clock_mean_hz;
+  std::optional<double> sm_clock_max_hz;
+  std::int64_t power_capped_samples = 0;  // the power limit held the clocks down
+  std::int64_t slowed_samples = 0;        // heat or the board's hardware did
+  std::int64_t clock_reasons = 0;         // all bits that were seen
+};
+
+// Hardware counters over the time of one run of a variant, one column a counter and one row a
+// sample; named as CUPTI names them. Times count from the first sample.
+struct PmSeries {
+  std::string variant;
+  std::uint32_t device = 0;
+  double interval_s = 0;  // asked for
+  bool cut_off = false;   // the device's buffer was full before the run ended
+  std::vector<double> start_s;
+  std::vector<double> end_s;
+  std::vector<std::string> names;
+  std::vector<std::vector<double>> columns;
 };
 
 struct AttentionShape {
@@ -276,6 +321,8 @@ struct Session {
   std::vector<RangeEnd> range_ends;
   std::vector<MemoryOperation> memory_operations;
   std::vector<PowerSample> power;
+  std::vector<PowerPhase> power_phases;
+  std::vector<PmSeries> pm_series;
   std::optional<AttentionWorkload> attention;
   std::vector<ImportedRuleResult> imported_rules;
   std::vector<Issue> issues;

@@ -1,6 +1,7 @@
 // `ridgepoint attention`: measures the variants of attention side by side and reports.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <filesystem>
 #include <memory>
 
@@ -20,6 +21,8 @@ collector::AttentionRunOptions run_options(const AttentionCommand& command) {
   run.device = command.device;
   run.counter_profile = command.profile;
   run.pc_sampling = !command.no_stalls && command.profile != "none";
+  run.power = !command.no_power;
+  run.pm_interval_ns = std::llround(command.pm_interval_us * 1e3);
   run.warmup_runs = command.warmup;
   run.latency_repeats = command.repeats;
   run.seed = command.seed;

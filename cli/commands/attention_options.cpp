@@ -37,6 +37,17 @@ void add_measurement(CLI::App& command, AttentionCommand& o) {
       ->capture_default_str()
       ->group(group);
   command.add_flag("--no-stalls", o.no_stalls, "Take no stall samples")->group(group);
+  command
+      .add_flag(
+          "--no-power", o.no_power,
+          "Do not watch power and clocks, nor run each variant alone for 1.5 s for its energy")
+      ->group(group);
+  command
+      .add_flag("--pm-sampling{20}", o.pm_interval_us,
+                "Sample HBM, L2, tensor pipe and SM activity over one run of each variant, every "
+                "20 or =US microseconds")
+      ->check(CLI::Range(1.0, 1e6))
+      ->group(group);
   command.add_option("--warmup", o.warmup, "Runs before the timed ones")
       ->check(whole_number_in(0, 1000000))
       ->capture_default_str()

@@ -21,6 +21,8 @@ struct AttentionCommand : ProblemOptions {
   int device = 0;
   std::string profile = "default";
   bool no_stalls = false;
+  bool no_power = false;
+  double pm_interval_us = 0;
   int warmup = 10;
   int repeats = 200;
   std::uint64_t seed = 1;

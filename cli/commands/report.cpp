@@ -115,17 +115,18 @@ ExitCode run_report(ReportCommand options) {
 
 void add_csv_options(CLI::App& command, const std::shared_ptr<ReportCommand>& options) {
   const std::string group = "CSV";
-  const std::map<std::string, CsvLayout> layouts = {{"wide", CsvLayout::wide},
-                                                    {"long", CsvLayout::long_rows}};
+  const std::map<std::string, CsvLayout> layouts = {
+      {"wide", CsvLayout::wide}, {"long", CsvLayout::long_rows}, {"series", CsvLayout::series}};
   const std::map<std::string, CsvNames> names = {{"ridgepoint", CsvNames::ridgepoint},
                                                  {"ncu", CsvNames::ncu}};
   const auto asked = [options](const std::string& /*given*/) { options->asks_for_csv = true; };
   command
       .add_option("--csv-layout", options->csv_layout,
-                  "wide: a row a kernel; long: a row a value, of kernels and of single launches")
+                  "wide: a row a kernel; long: a row a value, of kernels and of single launches; "
+                  "series: a row a sample of power, clocks and counters over time")
       ->transform(CLI::CheckedTransformer(layouts))
       ->each(asked)
-      ->option_text("wide|long")
+      ->option_text("wide|long|series")
       ->group(group);
   command
       .add_option("--csv-names", options->csv_names,

@@ -3,20 +3,20 @@
 
 namespace ridgepoint::collector {
 
-Result<std::vector<std::vector<double>>> measure_latency(const AttentionBench& bench,
-                                                         int warmup_runs, int repeats,
-                                                         const ProgressSink& progress) {
-  const auto& variants = bench.variants();
-  for (int i = 0; i < warmup_runs; ++i) {
-    for (const MeasuredVariant& variant : variants) {
+Status warm_up(const AttentionBench& bench, int runs) {
+  for (int i = 0; i < runs; ++i) {
+    for (const MeasuredVariant& variant : bench.variants()) {
       if (Status ran = bench.run(variant); !ran) {
-        return tl::make_unexpected(ran.error());
+        return ran;
       }
     }
   }
-  if (Status warm = bench.synchronise("warming up"); !warm) {
-    return tl::make_unexpected(warm.error());
-  }
+  return bench.synchronise("warming up");
+}
+
+Result<std::vector<std::vector<double>>> measure_latency(const AttentionBench& bench, int repeats,
+                                                         const ProgressSink& progress) {
+  const auto& variants = bench.variants();
   // All repeats are queued before the first is read, so that a launch never waits for the host and
   // the time between two events is the GPU's alone.
   struct Timed {

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <ctime>
 #include <optional>
 #include <utility>
@@ -20,6 +22,7 @@
 #include "collector/cuda/device.h"
 #include "collector/cupti/chip_name.h"
 #include "collector/cupti/cupti_library.h"
+#include "collector/nvml/power_monitor.h"
 #include "collector/nvtx/scoped_range.h"
 
 namespace ridgepoint::collector {
@@ -32,6 +35,10 @@ void report(const ProgressSink& progress, const char* phase, const std::string& 
 }
 
 namespace {
+
+constexpr std::chrono::milliseconds power_period{10};
+// For each variant: an H200's energy counter moves every 100 ms, and ten steps are wanted.
+constexpr double energy_seconds = 1.5;
 
 Producer producer_of(const AttentionRunOptions& options) {
   Producer producer;
@@ -61,7 +68,8 @@ class AttentionMeasurement {
          {&AttentionMeasurement::open_device, &AttentionMeasurement::open_profiling,
           &AttentionMeasurement::open_bench, &AttentionMeasurement::correctness,
           &AttentionMeasurement::stalls, &AttentionMeasurement::latency,
-          &AttentionMeasurement::timeline, &AttentionMeasurement::counters}) {
+          &AttentionMeasurement::energy, &AttentionMeasurement::timeline,
+          &AttentionMeasurement::over_time, &AttentionMeasurement::counters}) {
       if (Status done = (this->*phase)(); !done) {
         return tl::make_unexpected(done.error());
       }
@@ -125,7 +133,7 @@ class AttentionMeasurement {
     const bool wants_counters = options_.counter_profile != "none";
     Result<const CuptiApi*> api = load_cupti(cupti_candidates());
     if (!api) {
-      if (wants_counters || options_.pc_sampling) {
+      if (wants_counters || options_.pc_sampling || options_.pm_interval_ns > 0) {
         missing_.add("cupti.unavailable", api.error());
       }
       return {};
@@ -241,15 +249,66 @@ class AttentionMeasurement {
 
   Status latency() {
     const ScopedRange range("ridgepoint latency");
+    if (Status warm = warm_up(*bench_, options_.warmup_runs); !warm) {
+      return warm;
+    }
+    watch_power();
+    if (monitor_) {
+      monitor_->begin("latency");
+    }
     Result<std::vector<std::vector<double>>> latency_s =
-        measure_latency(*bench_, options_.warmup_runs, options_.latency_repeats, progress_);
+        measure_latency(*bench_, options_.latency_repeats, progress_);
     if (!latency_s) {
       return tl::make_unexpected(latency_s.error());
+    }
+    if (monitor_) {
+      monitor_->end();
     }
     for (std::size_t v = 0; v < latency_s->size(); ++v) {
       workload_.variants[v].latency_s = std::move((*latency_s)[v]);
     }
     return append({});
+  }
+
+  // Nothing else of the run needs NVML: without it there is one note, and no failure.
+  void watch_power() {
+    if (!options_.power) {
+      return;
+    }
+    PowerMonitorOptions watch;
+    watch.period = power_period;
+    watch.pci_bus_id = device_.pci_bus_id;
+    Result<PowerMonitor> monitor = Nvml::open().and_then(
+        [&](Nvml&& nvml) { return PowerMonitor::start(std::move(nvml), watch); });
+    if (monitor) {
+      monitor_.emplace(std::move(*monitor));
+    } else {
+      missing_.note({"power.unavailable", format_error(monitor.error())});
+    }
+  }
+
+  std::vector<double> typical_latency_s() const {
+    std::vector<double> typical_s;
+    for (const VariantRun& run : workload_.variants) {
+      std::vector<double> sorted = run.latency_s;
+      std::sort(sorted.begin(), sorted.end());
+      typical_s.push_back(sorted.at(sorted.size() / 2));
+    }
+    return typical_s;
+  }
+
+  Status energy() {
+    if (!monitor_) {
+      return {};
+    }
+    const ScopedRange range("ridgepoint energy");
+    Status spent = spend_energy(*bench_, typical_latency_s(), energy_seconds, *monitor_, progress_);
+    Session part;
+    add_power(monitor_->stop(), device_.pci_bus_id, 0, part);
+    monitor_.reset();
+    watched_ = !part.power.empty();
+    Status appended = append(std::move(part));
+    return spent ? appended : spent;
   }
 
   Status timeline() {
@@ -264,6 +323,23 @@ class AttentionMeasurement {
     }
     timelines_ = std::move(*timelines);
     return append(tables_.kernels_and_samples(chosen_, timelines_, samples_));
+  }
+
+  Status over_time() {
+    if (options_.pm_interval_ns == 0 || api_ == nullptr) {
+      return {};
+    }
+    const ScopedRange range("ridgepoint PM sampling");
+    const PmSamplingPlan plan{device_.chip, options_.device, options_.pm_interval_ns,
+                              typical_latency_s()};
+    Result<std::vector<PmSeries>> series = sample_over_time(*bench_, *api_, plan, progress_);
+    if (!series) {
+      missing_.add("pm_sampling.unavailable", series.error());
+      return bench_->synchronise("sampling the variants over time");
+    }
+    Session part;
+    part.pm_series = std::move(*series);
+    return append(std::move(part));
   }
 
   Status counters() {
@@ -327,6 +403,9 @@ class AttentionMeasurement {
     policy.clock_control = "none";
     policy.warmup_runs = options_.warmup_runs;
     policy.latency_repeats = options_.latency_repeats;
+    if (watched_) {
+      policy.power_sampling_period_s = std::chrono::duration<double>(power_period).count();
+    }
     policy.pc_sampling_period_cycles = samples_.records.empty() ? 0 : samples_.period_cycles;
     return policy;
   }
@@ -352,6 +431,8 @@ class AttentionMeasurement {
   std::optional<AttentionBench> bench_;
   SamplingPlan sampling_;
   std::optional<PcSampler> sampler_;
+  std::optional<PowerMonitor> monitor_;
+  bool watched_ = false;
   std::optional<Journal> journal_;
   AttentionWorkload workload_;
   PcSamples samples_;

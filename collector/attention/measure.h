@@ -19,6 +19,8 @@ struct AttentionRunOptions {
   int device = 0;
   std::string counter_profile = "default";  // "none", "lite", "default", "full"
   bool pc_sampling = true;
+  bool power = true;  // watch power and clocks, and run each variant back to back for its energy
+  std::int64_t pm_interval_ns = 0;  // sample counters over time so often; 0: not at all
   int warmup_runs = 10;
   int latency_repeats = 200;
   std::uint64_t seed = 1;
@@ -29,8 +31,9 @@ struct AttentionRunOptions {
 };
 
 struct Progress {
-  std::string phase;  // "inputs", "correctness", "latency", "counters", "stalls", "writing"
-  std::string text;   // for people
+  std::string
+      phase;  // "inputs", "correctness", "latency", "energy", "counters", "stalls", "writing"
+  std::string text;  // for people
   std::int64_t done = 0;
   std::int64_t total = 0;  // 0: unknown
 };

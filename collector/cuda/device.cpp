@@ -4,6 +4,8 @@
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>
 
+#include <array>
+
 #include "collector/cuda/cuda_error.h"
 #include "collector/cuda/driver_version.h"
 
@@ -82,6 +84,11 @@ Result<DeviceInfo> describe_device(int device) {
   info.driver_version = kernel_driver_version();
   if (info.driver_version.empty() && cudaDriverGetVersion(&value) == cudaSuccess) {
     info.driver_version = "for CUDA " + version_text(value);
+  }
+  std::array<char, 32> bus_id{};
+  if (cudaDeviceGetPCIBusId(bus_id.data(), static_cast<int>(bus_id.size()), device) ==
+      cudaSuccess) {
+    info.pci_bus_id = bus_id.data();
   }
   if (cudaRuntimeGetVersion(&value) == cudaSuccess) {
     info.runtime_version = version_text(value);

@@ -8,6 +8,7 @@
 #include <cupti_callbacks.h>
 #include <cupti_driver_cbid.h>
 #include <cupti_pcsampling.h>
+#include <cupti_pmsampling.h>
 #include <cupti_profiler_host.h>
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
@@ -65,11 +66,26 @@
   X(cuptiGetStreamIdEx)                           \
   X(cuptiGetTimestamp)
 
+// Null where the library lacks them; what needs them says so.
+#define RIDGEPOINT_CUPTI_PM_FUNCTIONS(X)       \
+  X(cuptiPmSamplingGetCounterAvailability)     \
+  X(cuptiPmSamplingEnable)                     \
+  X(cuptiPmSamplingDisable)                    \
+  X(cuptiPmSamplingSetConfig)                  \
+  X(cuptiPmSamplingStart)                      \
+  X(cuptiPmSamplingStop)                       \
+  X(cuptiPmSamplingDecodeData)                 \
+  X(cuptiPmSamplingGetCounterDataSize)         \
+  X(cuptiPmSamplingCounterDataImageInitialize) \
+  X(cuptiPmSamplingGetCounterDataInfo)         \
+  X(cuptiPmSamplingCounterDataGetSampleInfo)
+
 namespace ridgepoint::collector {
 
 struct CuptiApi {
 #define RIDGEPOINT_CUPTI_FIELD(name) decltype(&::name) name = nullptr;
   RIDGEPOINT_CUPTI_FUNCTIONS(RIDGEPOINT_CUPTI_FIELD)
+  RIDGEPOINT_CUPTI_PM_FUNCTIONS(RIDGEPOINT_CUPTI_FIELD)
 #undef RIDGEPOINT_CUPTI_FIELD
 };
 

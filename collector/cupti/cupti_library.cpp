@@ -22,6 +22,10 @@ std::string bind(void* library, CuptiApi& api) {
   }
   RIDGEPOINT_CUPTI_FUNCTIONS(RIDGEPOINT_CUPTI_BIND)
 #undef RIDGEPOINT_CUPTI_BIND
+#define RIDGEPOINT_CUPTI_TRY(name) \
+  api.name = reinterpret_cast<decltype(api.name)>(dlsym(library, #name));
+  RIDGEPOINT_CUPTI_PM_FUNCTIONS(RIDGEPOINT_CUPTI_TRY)
+#undef RIDGEPOINT_CUPTI_TRY
   return {};
 }
 

@@ -49,6 +49,18 @@ Result<ProfilerHost> ProfilerHost::create(const CuptiApi& api, const std::string
   return ProfilerHost(api, params.pHostObject);
 }
 
+Result<ProfilerHost> ProfilerHost::create_for_pm_sampling(
+    const CuptiApi& api, const std::string& chip, const std::vector<std::uint8_t>& availability) {
+  RIDGEPOINT_CUPTI_PARAMS(CUpti_Profiler_Host_Initialize, params);
+  params.profilerType = CUPTI_PROFILER_TYPE_PM_SAMPLING;
+  params.pChipName = chip.c_str();
+  params.pCounterAvailabilityImage = availability.empty() ? nullptr : availability.data();
+  if (const auto code = api.cuptiProfilerHostInitialize(&params); code != CUPTI_SUCCESS) {
+    return cupti_failure(api, code, "preparing PM sampling on chip " + chip);
+  }
+  return ProfilerHost(api, params.pHostObject);
+}
+
 ProfilerHost::ProfilerHost(ProfilerHost&& other) noexcept
     : api_(other.api_), object_(std::exchange(other.object_, nullptr)) {}
 

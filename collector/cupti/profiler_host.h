@@ -34,6 +34,10 @@ struct CounterPlan {
 class ProfilerHost {
  public:
   static Result<ProfilerHost> create(const CuptiApi& api, const std::string& chip);
+  // For counters read at an interval instead of by kernel: other names, and other rollups of them.
+  // `availability` is the device's image of counters that are free, empty when there is no device.
+  static Result<ProfilerHost> create_for_pm_sampling(const CuptiApi& api, const std::string& chip,
+                                                     const std::vector<std::uint8_t>& availability);
   ProfilerHost(ProfilerHost&& other) noexcept;
   ProfilerHost& operator=(ProfilerHost&& other) noexcept;
   ProfilerHost(const ProfilerHost&) = delete;

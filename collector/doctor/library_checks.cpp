@@ -10,7 +10,7 @@
 #include "collector/cupti/cupti_api.h"
 #include "collector/cupti/cupti_library.h"
 #include "collector/doctor/doctor.h"
-#include "collector/doctor/nvml_types.h"
+#include "collector/nvml/nvml_library.h"
 
 namespace ridgepoint::collector {
 namespace {
@@ -28,38 +28,9 @@ std::string path_of(const void* address) {
   return error ? std::string(info.dli_fname) : whole.string();
 }
 
-// NVML for as long as it is asked.
-class Nvml {
- public:
-  Nvml() : library_(dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL)) {
-    const auto start = function<NvmlStart>("nvmlInit_v2");
-    started_ = start != nullptr && start() == nvml_success;
-  }
-  ~Nvml() {
-    if (const auto stop = function<NvmlStart>("nvmlShutdown"); started_ && stop != nullptr) {
-      stop();
-    }
-    if (library_ != nullptr) {
-      dlclose(library_);
-    }
-  }
-  Nvml(const Nvml&) = delete;
-  Nvml& operator=(const Nvml&) = delete;
-
-  explicit operator bool() const { return started_; }
-  template <class Function>
-  Function function(const char* name) const {
-    return library_ == nullptr ? nullptr : reinterpret_cast<Function>(dlsym(library_, name));
-  }
-
- private:
-  void* library_;
-  bool started_ = false;
-};
-
-void check_partitioning(const Nvml& nvml, NvmlDevice device, const std::string& name,
+void check_partitioning(const NvmlApi& nvml, NvmlDevice device, const std::string& name,
                         std::vector<Check>& found) {
-  const auto get_mig = nvml.function<NvmlGetMig>("nvmlDeviceGetMigMode");
+  const auto get_mig = nvml.nvmlDeviceGetMigMode;
   unsigned mig = 0;
   unsigned pending = 0;
   if (get_mig != nullptr && get_mig(device, &mig, &pending) == nvml_success && mig != 0) {
@@ -68,7 +39,7 @@ void check_partitioning(const Nvml& nvml, NvmlDevice device, const std::string& 
                      "neighbours",
                      "measure on a whole GPU: nvidia-smi -i N -mig 0 (as administrator)"});
   }
-  const auto get_mode = nvml.function<NvmlGetVirtualization>("nvmlDeviceGetVirtualizationMode");
+  const auto get_mode = nvml.nvmlDeviceGetVirtualizationMode;
   int mode = 0;
   if (get_mode != nullptr && get_mode(device, &mode) == nvml_success &&
       mode == nvml_virtualization_mode_vgpu) {
@@ -116,13 +87,10 @@ std::vector<Check> check_toolkit(const Machine& machine) {
 }
 
 std::vector<Check> check_devices(const Machine& /*machine*/) {
-  const Nvml nvml;
-  const auto get_count = nvml.function<NvmlGetCount>("nvmlDeviceGetCount_v2");
-  const auto get_handle = nvml.function<NvmlGetHandle>("nvmlDeviceGetHandleByIndex_v2");
-  const auto get_name = nvml.function<NvmlGetName>("nvmlDeviceGetName");
+  const Result<Nvml> nvml = Nvml::open();
   unsigned count = 0;
-  if (!nvml || get_count == nullptr || get_handle == nullptr || get_name == nullptr ||
-      get_count(&count) != nvml_success) {
+  if (!nvml || nvml->api().nvmlDeviceGetName == nullptr ||
+      nvml->api().nvmlDeviceGetCount_v2(&count) != nvml_success) {
     return {{"devices", State::unknown, "NVML (libnvidia-ml.so.1) does not answer",
              "GPUs cannot be listed; this is as it should be without a driver", ""}};
   }
@@ -130,13 +98,13 @@ std::vector<Check> check_devices(const Machine& /*machine*/) {
   for (unsigned i = 0; i < count; ++i) {
     NvmlDevice device = nullptr;
     std::array<char, nvml_name_bytes> text{};
-    if (get_handle(i, &device) != nvml_success ||
-        get_name(device, text.data(), text.size() - 1) != nvml_success) {
+    if (nvml->api().nvmlDeviceGetHandleByIndex_v2(i, &device) != nvml_success ||
+        nvml->api().nvmlDeviceGetName(device, text.data(), text.size() - 1) != nvml_success) {
       continue;
     }
     const std::string name = fmt::format("GPU {}, {}", i, printable(text.data()));
     found.push_back({"devices", State::good, name, "", ""});
-    check_partitioning(nvml, device, name, found);
+    check_partitioning(nvml->api(), device, name, found);
   }
   if (found.empty()) {
     found.push_back({"devices", State::problem, "the driver shows no GPU",

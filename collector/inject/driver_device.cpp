@@ -75,6 +75,13 @@ Result<DeviceInfo> describe_driver_device(std::uint32_t ordinal) {
   info.sm_clock_max_hz = attribute(CU_DEVICE_ATTRIBUTE_CLOCK_RATE) * hz_per_khz;
   info.memory_clock_max_hz = attribute(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE) * hz_per_khz;
   info.driver_version = kernel_driver_version();
+  const auto get_bus_id =
+      function_of<decltype(&cuDeviceGetPCIBusId)>(library, "cuDeviceGetPCIBusId");
+  std::array<char, 32> bus_id{};
+  if (get_bus_id != nullptr &&
+      get_bus_id(bus_id.data(), static_cast<int>(bus_id.size()), device) == CUDA_SUCCESS) {
+    info.pci_bus_id = bus_id.data();
+  }
   int version = 0;
   if (get_version(&version) == CUDA_SUCCESS) {
     // CUDA numbers versions 1000 * major + 10 * minor.

@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
+#include <optional>
 #include <system_error>
+#include <utility>
 
 #include "analyzer/core/data_path.h"
 #include "analyzer/core/file.h"
+#include "collector/nvml/power_monitor.h"
 #include "collector/profile/launch_filter.h"
 #include "collector/profile/output_name.h"
 
@@ -74,6 +78,52 @@ Result<ProfileSettings> settings_for(const ProfileOptions& options) {
   return settings;
 }
 
+constexpr std::chrono::milliseconds power_period{50};
+
+// Power and clocks from outside, while the program runs: the watching costs it nothing, and goes on
+// whatever happens to it.
+class PowerWatch {
+ public:
+  explicit PowerWatch(bool wanted) {
+    if (!wanted) {
+      return;
+    }
+    PowerMonitorOptions options;
+    options.period = power_period;
+    Result<PowerMonitor> monitor = Nvml::open().and_then(
+        [&](Nvml&& nvml) { return PowerMonitor::start(std::move(nvml), options); });
+    if (monitor) {
+      monitor_.emplace(std::move(*monitor));
+      monitor_->begin("program");
+    } else {
+      note_ = "power and clocks were not watched: " + monitor.error().why;
+    }
+  }
+  void end() {
+    if (monitor_) {
+      monitor_->end();
+      seen_ = monitor_->stop();
+    }
+  }
+  void add_to(Session& session) const {
+    bool any = false;
+    for (std::size_t i = 0; i < session.devices.size(); ++i) {
+      any =
+          add_power(seen_, session.devices[i].pci_bus_id, static_cast<std::uint32_t>(i), session) ||
+          any;
+    }
+    if (any) {
+      session.policy.power_sampling_period_s = std::chrono::duration<double>(power_period).count();
+    }
+  }
+  const std::string& note() const { return note_; }
+
+ private:
+  std::optional<PowerMonitor> monitor_;
+  std::vector<WatchedGpu> seen_;
+  std::string note_;
+};
+
 // Codes of issues that mean: asked for, but not measured.
 bool means_missing(const std::string& code) {
   return code == "cupti.unavailable" || code == "counters.unavailable" ||
@@ -115,6 +165,7 @@ Result<ProfileOutcome> profile_program(const ProfileOptions& given) {
   if (!settings) {
     return tl::make_unexpected(settings.error());
   }
+  PowerWatch power(options.power);
   Result<ProgramEnd> end =
       run_program(options.program, {{settings_variable, settings_to_text(*settings)},
                                     {cuda_injection_variable, library->string()},
@@ -122,13 +173,19 @@ Result<ProfileOutcome> profile_program(const ProfileOptions& given) {
   if (!end) {
     return tl::make_unexpected(end.error());
   }
+  power.end();
   ProfileOutcome outcome;
   outcome.end = *end;
-  Result<SealOutcome> sealed = seal_journals(options.output, settings->run_id, options.force);
+  Result<SealOutcome> sealed = seal_journals(options.output, settings->run_id, options.force,
+                                             [&](Session& session) { power.add_to(session); });
   if (sealed) {
     outcome.sealed = std::move(*sealed);
   } else {
     outcome.sealed.notes.push_back(format_error(sealed.error()));
+  }
+  // A program that used no GPU has other worries.
+  if (!power.note().empty() && !outcome.sealed.sessions.empty()) {
+    outcome.sealed.notes.push_back(power.note());
   }
   for (const SealedSession& session : outcome.sealed.sessions) {
     for (const Issue& issue : session.session.issues) {

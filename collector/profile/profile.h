@@ -25,6 +25,7 @@ struct ProfileOptions {
   TimelineOptions timeline;
   bool stalls = false;                      // PC samples all along
   std::uint32_t sampling_period_log2 = 16;  // settings.h
+  bool power = true;  // watch power and clocks of every GPU while the program runs
   bool follow_children = true;
   bool record_host = false;
   std::string command_line;

@@ -107,7 +107,8 @@ Result<std::vector<Found>> find_journals(const fs::path& folder, const std::stri
 
 }  // namespace
 
-Result<SealOutcome> seal_journals(const fs::path& pattern, const std::string& run_id, bool force) {
+Result<SealOutcome> seal_journals(const fs::path& pattern, const std::string& run_id, bool force,
+                                  const AddToSession& add) {
   Result<std::vector<Found>> journals = find_journals(pattern.parent_path(), run_id);
   if (!journals) {
     return tl::make_unexpected(journals.error());
@@ -131,6 +132,9 @@ Result<SealOutcome> seal_journals(const fs::path& pattern, const std::string& ru
       continue;
     }
     finish(*session, found.name.process);
+    if (add) {
+      add(*session);
+    }
     fs::path path = found.name.session;
     if (!taken.insert(path).second) {
       path = with_process(path, found.name.process);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,9 +26,12 @@ struct SealOutcome {
   std::vector<std::string> notes;       // for people: journals left where they are, and why
 };
 
+// What the launcher itself saw of the run, added to each session before it is written.
+using AddToSession = std::function<void(Session&)>;
+
 // The journals of the run beside `pattern`. A process that still runs keeps its journal. Two
 // processes with the same output name: the first gets it, the others get their process id in it.
 Result<SealOutcome> seal_journals(const std::filesystem::path& pattern, const std::string& run_id,
-                                  bool force);
+                                  bool force, const AddToSession& add = {});
 
 }  // namespace ridgepoint::collector

@@ -7,6 +7,10 @@ namespace ridgepoint {
 
 Status stream_csv(const ReportInput& input, const ReportOptions& options, const TextSink& sink) {
   TextStream out(sink);
+  if (options.csv_layout == CsvLayout::series) {
+    csv_series(input, out);
+    return out.finish();
+  }
   const auto layout = options.csv_layout == CsvLayout::wide ? &csv_wide : &csv_long;
   layout(input, options.csv_names, out);
   return out.finish();

@@ -11,6 +11,7 @@
 #include "reports/charts/memory_diagram.h"
 #include "reports/charts/palette.h"
 #include "reports/charts/roofline_svg.h"
+#include "reports/charts/trace_svg.h"
 #include "reports/formats/formats.h"
 #include "reports/html/assets.h"
 #include "reports/html/page_parts.h"
@@ -23,6 +24,7 @@
 #include "reports/presenters/roofline.h"
 #include "reports/presenters/summary.h"
 #include "reports/presenters/tables.h"
+#include "reports/presenters/trace_charts.h"
 
 namespace ridgepoint {
 namespace {
@@ -217,24 +219,37 @@ void add_hot_spots(const Analysis& analysis, Data& page) {
                                     "--no-stalls is given, `ridgepoint profile` with --stalls.")));
 }
 
+void add_traces(const Analysis& analysis, Data& page) {
+  const std::vector<TraceChart> charts = trace_charts(analysis);
+  const Table phases = without_empty_columns(power_table(analysis));
+  page.set("has_traces", Data(!charts.empty() || !phases.rows.empty()));
+  page.set(
+      "traces", list_of(charts, [](const TraceChart& chart) {
+        return object({{"title", chart.title}, {"note", chart.note}, {"svg", trace_svg(chart)}});
+      }));
+  page.set("has_power", Data(!phases.rows.empty()));
+  page.set("power", html::table_data(phases));
+}
+
 }  // namespace
 
 std::string render_html(const Analysis& whole, const ReportOptions& /*options*/) {
   // The page stays small however many kernels there are; sums and headlines are of all.
   const LeadingPart part = leading_part(whole);
   const Analysis& analysis = part.analysis;
-  Data page = object({{"headline", headline(whole)},
-                      {"provenance", provenance_line(analysis)},
-                      {"how_title", how_title(analysis)},
-                      {"version", printable(analysis.producer.version)},
-                      {"palette_light", palette_properties(false)},
-                      {"palette_dark", palette_properties(true)},
-                      {"css", std::string(assets::report_css) + std::string(assets::roofline_css) +
-                                  std::string(assets::diagram_css)},
-                      {"script", std::string(assets::report_js)},
-                      {"script_hash", base64_of_hex(assets::report_js_sha256)},
-                      {"roofline_script", std::string(assets::roofline_js)},
-                      {"roofline_hash", base64_of_hex(assets::roofline_js_sha256)}});
+  Data page =
+      object({{"headline", headline(whole)},
+              {"provenance", provenance_line(analysis)},
+              {"how_title", how_title(analysis)},
+              {"version", printable(analysis.producer.version)},
+              {"palette_light", palette_properties(false)},
+              {"palette_dark", palette_properties(true)},
+              {"css", std::string(assets::report_css) + std::string(assets::roofline_css) +
+                          std::string(assets::diagram_css) + std::string(assets::trace_css)},
+              {"script", std::string(assets::report_js)},
+              {"script_hash", base64_of_hex(assets::report_js_sha256)},
+              {"roofline_script", std::string(assets::roofline_js)},
+              {"roofline_hash", base64_of_hex(assets::roofline_js_sha256)}});
   page.set("left_out", text_or_false(left_out_text(part)));
   page.set("more_diagnoses", count_or_false(part.other_diagnoses));
   page.set("more_issues", count_or_false(part.other_issues));
@@ -258,6 +273,7 @@ std::string render_html(const Analysis& whole, const ReportOptions& /*options*/)
   add_traffic_words(analysis, page);
   add_diagram(whole, page);
   add_hot_spots(analysis, page);
+  add_traces(whole, page);
   page.set("has_diagnoses", Data(!analysis.diagnoses.empty()));
   page.set("diagnosis_order", std::string(diagnosis_order));
   page.set("diagnoses", diagnosis_list(analysis, page));

@@ -5,6 +5,7 @@
 
 #include "analyzer/roofline/measured_ceilings.h"
 #include "reports/formats/formats.h"
+#include "reports/formats/json_traces.h"
 #include "reports/presenters/known.h"
 
 namespace ridgepoint {
@@ -188,6 +189,11 @@ Json variant_json(const VariantAnalysis& v) {
           {"correctness", correctness_json(v.correctness)},
           {"tokens_per_s", number(v.tokens_per_s)},
           {"cost_per_million_tokens", number(v.cost_per_million_tokens)},
+          {"power_w", number(v.power_w)},
+          {"energy_j", number(v.energy_j)},
+          {"sustained_s", number(v.sustained_s)},
+          {"flop_per_j", number(v.flop_per_j)},
+          {"tokens_per_j", number(v.tokens_per_j)},
           {"workspace_bytes", v.workspace_bytes},
           {"saved_bytes", v.saved_bytes ? Json(*v.saved_bytes) : Json(nullptr)},
           {"kernels", v.kernels}};
@@ -258,6 +264,11 @@ Json kernel_json(const KernelAnalysis& k) {
             {"limiter", text(k.occupancy.limiter)},
             {"blocks_per_sm", integer(k.occupancy.blocks_per_sm)},
             {"waves", number(k.occupancy.waves)}}},
+          {"sm_busy",
+           {{"min", number(k.balance.active_min_share)},
+            {"mean", number(k.balance.active_mean_share)},
+            {"max", number(k.balance.active_max_share)},
+            {"imbalance", number(k.balance.imbalance())}}},
           {"quantities", quantities}};
 }
 
@@ -338,6 +349,8 @@ std::string render_json(const Analysis& analysis, const ReportOptions& /*options
                              [&](const Diagnosis& d) { return diagnosis_json(analysis, d); })},
       {"targets", array_of(analysis.targets, target_json)},
       {"tile_options", array_of(analysis.tile_options, tile_json)},
+      {"power", power_json(analysis)},
+      {"pm_sampling", pm_sampling_json(analysis)},
       {"issues", array_of(analysis.issues, [](const Issue& issue) {
          return Json{{"code", issue.code}, {"text", issue.text}};
        })}};

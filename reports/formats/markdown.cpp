@@ -76,6 +76,9 @@ std::string render_markdown(const Analysis& analysis, const ReportOptions& optio
     out += "\n" + escape_markdown(kernel.label) +
            " has no place on the roofline: " + escape_markdown(kernel.line()) + ".\n";
   }
+  if (const Table phases = without_empty_columns(power_table(analysis)); !phases.rows.empty()) {
+    out += "\n## Power and clocks\n\n" + markdown_table(phases);
+  }
   if (!analysis.tile_options.empty()) {
     out += "\n## Tiles that fit\n\n" + markdown_table(tile_table(analysis));
   }

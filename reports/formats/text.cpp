@@ -18,7 +18,9 @@
 #include "reports/presenters/roofline.h"
 #include "reports/presenters/summary.h"
 #include "reports/presenters/tables.h"
+#include "reports/presenters/trace_charts.h"
 #include "reports/text/text_layout.h"
+#include "reports/text/trace_lines.h"
 
 namespace ridgepoint {
 namespace {
@@ -88,6 +90,7 @@ class TextReport {
     variants();
     kernels();
     leading_hot_spots();
+    over_time();
     ceilings();
     tiles();
     diagnoses();
@@ -111,6 +114,7 @@ class TextReport {
   void unplotted_kernels();
   void leading_hot_spots();
   void hot_spots(std::size_t kernel, std::size_t most);
+  void over_time();
   void ceilings();
   void tiles();
   void diagnoses();
@@ -203,6 +207,11 @@ void TextReport::kernels() {
   if (more.columns.size() > 1) {
     out_ += "\n" + text_table(more, width_);
   }
+  const Table balance = selected_columns(
+      all, {"kernel", "sm_busy_min", "sm_busy_mean", "sm_busy_max", "sm_imbalance"});
+  if (balance.columns.size() > 1) {
+    out_ += "\n" + text_table(balance, width_);
+  }
   if (shown < analysis_.kernels.size()) {
     out_ += wrap(rest_of_kernels(analysis_, shown), width_, "  ", "  ");
   }
@@ -244,6 +253,18 @@ void TextReport::unplotted_kernels() {
   if (unnamed > 0) {
     out_ += wrap(fmt::format("{} more kernels have no place on the roofline", unnamed), width_,
                  "  ", "  ");
+  }
+}
+
+void TextReport::over_time() {
+  const Table phases = without_empty_columns(power_table(analysis_));
+  if (!phases.rows.empty()) {
+    heading("Power and clocks");
+    out_ += text_table(phases, width_);
+  }
+  for (const TraceChart& chart : trace_charts(analysis_)) {
+    heading(chart.title);
+    out_ += trace_lines(chart, width_);
   }
 }
 

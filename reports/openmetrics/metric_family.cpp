@@ -39,6 +39,8 @@ UnitWords words_of(Unit unit) {
       return {"flop_per_joule", "flop_per_j"};
     case Unit::token_per_s:
       return {"tokens_per_second", "tokens_per_s"};
+    case Unit::token_per_joule:
+      return {"tokens_per_joule", "tokens_per_j"};
     case Unit::none:
     case Unit::text:
     case Unit::count:

@@ -116,6 +116,8 @@ std::string format_quantity(double value, Unit unit) {
       return prefixed(value, "FLOP/J", 0, 18);
     case Unit::token_per_s:
       return prefixed(value, "tokens/s", 0, 18);
+    case Unit::token_per_joule:
+      return prefixed(value, "tokens/J", 0, 18);
   }
   return "n/a";
 }
@@ -165,6 +167,8 @@ std::string unit_name(Unit unit) {
       return "FLOP/J";
     case Unit::token_per_s:
       return "token/s";
+    case Unit::token_per_joule:
+      return "token/J";
   }
   return "";
 }
@@ -187,6 +191,7 @@ Unit unit_from_name(const std::string& name) {
       {"FLOP/J", Unit::flop_per_joule},
       {"token/s", Unit::token_per_s},
       {"tokens/s", Unit::token_per_s},
+      {"token/J", Unit::token_per_joule},
       {"count", Unit::count},
   };
   const auto found = units.find(name);

@@ -50,6 +50,12 @@ Table kernel_table(const Analysis& analysis) {
       {"grid", "Grid", "Blocks of the longest launch", Unit::text},
       {"block", "Block", "Threads a block", Unit::text},
       {"sm_clock", "SM clock", "Measured in this kernel", Unit::hertz},
+      {"sm_busy_min", "Least busy SM", "Cycles with a resident warp / elapsed cycles", Unit::share},
+      {"sm_busy_mean", "Mean SM", "Cycles with a resident warp / elapsed cycles, over all SMs",
+       Unit::share},
+      {"sm_busy_max", "Busiest SM", "Cycles with a resident warp / elapsed cycles", Unit::share},
+      {"sm_imbalance", "SM imbalance",
+       "What the mean SM idles while the busiest still works: 1 - mean / busiest", Unit::share},
   };
   for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
     const KernelAnalysis& k = analysis.kernels[i];
@@ -83,7 +89,11 @@ Table kernel_table(const Analysis& analysis) {
                  count_cell(k.smem_per_block_bytes),
                  Cell(dim_text(k.grid)),
                  Cell(dim_text(k.block)),
-                 number_cell(k.sm_clock_hz)};
+                 number_cell(k.sm_clock_hz),
+                 number_cell(k.balance.active_min_share),
+                 number_cell(k.balance.active_mean_share),
+                 number_cell(k.balance.active_max_share),
+                 number_cell(k.balance.imbalance())};
     table.rows.push_back(std::move(row));
   }
   return table;

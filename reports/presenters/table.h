@@ -26,7 +26,8 @@ enum class Unit {
   watt,
   joule,
   flop_per_joule,
-  token_per_s
+  token_per_s,
+  token_per_joule
 };
 
 struct Column {

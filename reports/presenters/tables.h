@@ -29,5 +29,6 @@ Table stall_table(const Analysis& analysis);  // one row a kernel, one column a 
 Table target_table(const Analysis& analysis);
 Table tile_table(const Analysis& analysis);  // predictions: the tiles that would fit
 Table ceiling_table(const Analysis& analysis);
+Table power_table(const Analysis& analysis);  // one row a phase that was watched (trace_charts.cpp)
 
 }  // namespace ridgepoint

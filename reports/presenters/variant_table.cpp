@@ -38,6 +38,14 @@ Table variant_table(const Analysis& analysis) {
        Unit::text},
       {"cost_per_million_tokens", "Cost of 1M tokens",
        "Price of a GPU hour / tokens in that hour, in the price's currency", Unit::none},
+      {"power_w", "Power", "Mean of the whole device while the variant ran back to back",
+       Unit::watt},
+      {"energy_j", "Energy a run",
+       "That power x the time of a run back to back; of the whole device, idle power included",
+       Unit::joule},
+      {"flop_per_j", "FLOP a joule", "Analytic FLOP / energy", Unit::flop_per_joule},
+      {"tokens_per_j", "Tokens a joule", "Query positions of all sequences / energy",
+       Unit::token_per_joule},
   };
   const bool backward = analysis.attention && analysis.attention->direction == "backward";
   if (backward) {
@@ -83,7 +91,11 @@ Table variant_table(const Analysis& analysis) {
                  number_cell(v.compulsory_bytes),
                  number_cell(error),
                  text_cell(correct),
-                 number_cell(v.cost_per_million_tokens)};
+                 number_cell(v.cost_per_million_tokens),
+                 number_cell(v.power_w),
+                 number_cell(v.energy_j),
+                 number_cell(v.flop_per_j),
+                 number_cell(v.tokens_per_j)};
     if (backward) {
       const auto of_analytic = v.flop.total && v.analytic_flop
                                    ? std::optional<double>(*v.flop.total / *v.analytic_flop)

@@ -66,7 +66,7 @@ void write_workload(Database& database, const Analysis& analysis) {
 }
 
 void write_variants(Database& database, const Analysis& analysis) {
-  Insert row(database, "variants", 24);
+  Insert row(database, "variants", 28);
   for (std::size_t i = 0; i < analysis.variants.size(); ++i) {
     const VariantAnalysis& v = analysis.variants[i];
     const auto latency = [&](double LatencyStats::*field) {
@@ -85,6 +85,7 @@ void write_variants(Database& database, const Analysis& analysis) {
     row.real(v.correctness ? std::optional<double>(v.correctness->max_abs_error) : std::nullopt);
     row.integer(v.correctness ? std::optional<std::int64_t>(v.correctness->passed ? 1 : 0)
                               : std::nullopt);
+    row.real(v.power_w).real(v.energy_j).real(v.flop_per_j).real(v.tokens_per_j);
     row.add();
   }
 }

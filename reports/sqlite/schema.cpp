@@ -20,7 +20,8 @@ CREATE TABLE variants (
   hbm_bytes REAL, hbm_bytes_predicted REAL, l2_bytes REAL, l2_bytes_predicted REAL,
   smem_bytes REAL, smem_bytes_predicted REAL, compulsory_bytes REAL,
   flop_counted REAL, flop_analytic REAL, flop_per_s REAL, tokens_per_s REAL,
-  cost_per_million_tokens REAL, workspace_bytes INTEGER, max_error REAL, correct INTEGER);
+  cost_per_million_tokens REAL, workspace_bytes INTEGER, max_error REAL, correct INTEGER,
+  power_w REAL, energy_j REAL, flop_per_j REAL, tokens_per_j REAL);
 CREATE TABLE kernels (
   id INTEGER PRIMARY KEY, name TEXT, short_name TEXT, variant_id INTEGER REFERENCES variants,
   role TEXT, launches INTEGER, time_s REAL, time_share REAL, bound_by TEXT, bound_pipe TEXT,

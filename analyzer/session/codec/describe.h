@@ -53,6 +53,7 @@ void describe(Archive& field, T& v) {
   field("driver_version", v.driver_version);
   field("runtime_version", v.runtime_version);
   field("cupti_version", v.cupti_version);
+  field("pci_bus_id", v.pci_bus_id);
   field("measured_ceilings", v.measured_ceilings);
 }
 
@@ -66,6 +67,7 @@ void describe(Archive& field, T& v) {
   field("warmup_runs", v.warmup_runs);
   field("latency_repeats", v.latency_repeats);
   field("pc_sampling_period_cycles", v.pc_sampling_period_cycles);
+  field("power_sampling_period_s", v.power_sampling_period_s);
   field("filters", v.filters);
   field("overhead_factor", v.overhead_factor);
 }
@@ -160,6 +162,44 @@ void describe(Archive& field, T& v) {
   field("energy_j", v.energy_j);
   field("sm_clock_hz", v.sm_clock_hz);
   field("memory_clock_hz", v.memory_clock_hz);
+  field("temperature_c", v.temperature_c);
+  field("clock_reasons", v.clock_reasons);
+}
+
+template <class Archive, Is<PowerPhase> T>
+void describe(Archive& field, T& v) {
+  field("name", v.name);
+  field("variant", v.variant);
+  field("device", v.device);
+  field("start_ns", v.start_ns);
+  field("end_ns", v.end_ns);
+  field("runs", v.runs);
+  field("samples", v.samples);
+  field("energy_updates", v.energy_updates);
+  field("energy_j", v.energy_j);
+  field("energy_s", v.energy_s);
+  field("power_mean_w", v.power_mean_w);
+  field("power_max_w", v.power_max_w);
+  field("temperature_max_c", v.temperature_max_c);
+  field("busy_samples", v.busy_samples);
+  field("sm_clock_min_hz", v.sm_clock_min_hz);
+  field("sm_clock_mean_hz", v.sm_clock_mean_hz);
+  field("sm_clock_max_hz", v.sm_clock_max_hz);
+  field("power_capped_samples", v.power_capped_samples);
+  field("slowed_samples", v.slowed_samples);
+  field("clock_reasons", v.clock_reasons);
+}
+
+template <class Archive, Is<PmSeries> T>
+void describe(Archive& field, T& v) {
+  field("variant", v.variant);
+  field("device", v.device);
+  field("interval_s", v.interval_s);
+  field("cut_off", v.cut_off);
+  field("start_s", v.start_s);
+  field("end_s", v.end_s);
+  field("names", v.names);
+  field("columns", v.columns);
 }
 
 template <class Archive, Is<AttentionShape> T>
@@ -269,6 +309,8 @@ void describe(Archive& field, T& v) {
   field.table("range_ends", v.range_ends);
   field.table("memory_operations", v.memory_operations);
   field.table("power", v.power);
+  field.table("power_phases", v.power_phases);
+  field("pm_series", v.pm_series);
   field.table("imported_rules", v.imported_rules);
 }
 

@@ -20,7 +20,9 @@ inline Session full_session() {
   d.memory_bytes = 150000000000;
   d.driver_version = "13.0";
   d.measured_ceilings.push_back({"hbm", 4.3e12, 1e10, 1.9e9, 600.0});
+  d.pci_bus_id = "00000000:19:00.0";
   s.devices.push_back(d);
+  s.policy.power_sampling_period_s = 0.01;
   s.policy.counter_profile = "default";
   s.policy.replay_mode = "user";
   s.policy.passes = 9;
@@ -41,7 +43,17 @@ inline Session full_session() {
   s.stall_reasons = {"long_scoreboard", "selected"};
   s.pc_samples = {{0, 0x1f0, 0, 900, 880}, {1, 0, 1, 12, 0}};
   s.ranges = {{"run", "ridgepoint", 77, 1, 9, no_index}, {"counters", "ridgepoint", 77, 2, 8, 0}};
-  s.power = {{5, 0, 512.5, 1000.25, std::nullopt, 2.6e9}};
+  s.power = {{5, 0, 512.5, 1000.25, std::nullopt, 2.6e9, 41.0, 4}};
+  s.power_phases = {{"energy", "fused", 0,    1, 9,     7,     12,    11, 600.5, 1.25,
+                     480.0,    512.5,   44.0, 8, 1.7e9, 1.8e9, 1.9e9, 3,  1,     0x44}};
+  s.pm_series = {{"fused",
+                  0,
+                  1e-5,
+                  true,
+                  {0, 1e-5},
+                  {1e-5, 2e-5},
+                  {"sm__cycles_active.avg"},
+                  {{7, not_measured}}}};
   AttentionWorkload w;
   w.shape = {1, 8, 8, 64, 64, 64, "fp16", true, 0.125, "forward"};
   w.analytic_flop = 1e6;

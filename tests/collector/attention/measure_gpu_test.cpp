@@ -26,6 +26,7 @@ AttentionRunOptions small_run(const std::filesystem::path& output) {
   options.shape.head_dim = 64;
   options.shape.dtype = "fp16";
   options.output = output;
+  options.pm_interval_ns = 10000;
   return options;
 }
 
@@ -152,6 +153,44 @@ TEST_F(MeasureGpu, LaunchesCarryTheirShapeRegistersAndTimes) {
     EXPECT_GT(launch.end_ns, launch.start_ns);
     EXPECT_GT(session().kernels[launch.kernel].registers_per_thread.value_or(0), 0);
     EXPECT_NE(session().kernels[launch.kernel].name, session().kernels[launch.kernel].mangled);
+  }
+}
+
+TEST_F(MeasureGpu, EveryVariantRanAloneLongEnoughForTheEnergyCounter) {
+  ASSERT_FALSE(session().power.empty());
+  std::set<std::string> watched;
+  for (const PowerPhase& phase : session().power_phases) {
+    SCOPED_TRACE(phase.name + " " + phase.variant);
+    EXPECT_GT(phase.end_ns, phase.start_ns);
+    EXPECT_GT(phase.samples, 0);
+    if (phase.name == "energy") {
+      watched.insert(phase.variant);
+      EXPECT_GT(phase.runs, 100);
+      EXPECT_GE(phase.energy_updates, 10);
+      const double power_w = phase.energy_j.value_or(0) / phase.energy_s.value_or(1);
+      EXPECT_GT(power_w, 30) << "more than an idle board";
+      EXPECT_LT(power_w, 2000);
+      EXPECT_NEAR(power_w / phase.power_mean_w.value_or(0), 1, 0.25)
+          << "the counter and the momentary power speak of the same watts";
+      EXPECT_GT(phase.sm_clock_mean_hz.value_or(0), 3e8);
+    }
+  }
+  EXPECT_EQ(watched.size(), session().attention->variants.size());
+}
+
+TEST_F(MeasureGpu, SamplesOverTimeSeeEveryVariantAtWork) {
+  ASSERT_EQ(session().pm_series.size(), session().attention->variants.size());
+  for (const PmSeries& series : session().pm_series) {
+    SCOPED_TRACE(series.variant);
+    ASSERT_EQ(series.names.size(), 5U);
+    ASSERT_FALSE(series.start_s.empty());
+    EXPECT_FALSE(series.cut_off);
+    // sm_active_share, tensor_pipe_share and l2_share, in percent of their peaks.
+    for (std::size_t c = 0; c < 3; ++c) {
+      const auto& column = series.columns[c];
+      EXPECT_GT(*std::max_element(column.begin(), column.end()), 1) << series.names[c];
+      EXPECT_LT(*std::max_element(column.begin(), column.end()), 105) << series.names[c];
+    }
   }
 }
 

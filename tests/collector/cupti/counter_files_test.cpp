@@ -133,5 +133,23 @@ TEST_F(CounterFiles, ProfilesNeedThePassesTheyPromise) {
   }
 }
 
+// data/pm-sampling: other names and rollups than by kernel, and one pass is all there is.
+TEST_F(CounterFiles, WhatIsSampledOverTimeExistsOnEveryChipOfItsFileAndTakesOnePass) {
+  const auto sampled = load_pm_sampling_maps();
+  ASSERT_TRUE(sampled) << format_error(sampled.error());
+  std::size_t checked = 0;
+  for (const CounterMap& map : *sampled) {
+    for (const std::string& chip : map.chips) {
+      auto host = ProfilerHost::create_for_pm_sampling(*api, chip, {});
+      ASSERT_TRUE(host) << chip << format_error(host.error());
+      const auto plan = host->plan(*map.counters("pm_sampling"));
+      ASSERT_TRUE(plan) << chip << format_error(plan.error());
+      EXPECT_EQ(plan->passes, 1U) << chip;
+      ++checked;
+    }
+  }
+  EXPECT_GE(checked, 14U);
+}
+
 }  // namespace
 }  // namespace ridgepoint::collector

@@ -57,6 +57,19 @@ class Seal : public ::testing::Test {
   test::TempDir folder;
 };
 
+TEST_F(Seal, WhatTheLauncherSawIsInTheSessionBeforeItIsWritten) {
+  const fs::path session = folder / "run.ridge";
+  leave_journal(session, 41, {part_with_launch(100), complete()});
+  const auto outcome = seal_journals(session, "run", false, [](Session& sealed) {
+    sealed.power.push_back({7, 0, 350, 12.5, 1.9e9, 3.2e9, 40, 0});
+  });
+  ASSERT_TRUE(outcome) << format_error(outcome.error());
+  const auto read = read_session(session);
+  ASSERT_TRUE(read) << format_error(read.error());
+  ASSERT_EQ(read->power.size(), 1U);
+  EXPECT_DOUBLE_EQ(read->power[0].power_w, 350);
+}
+
 TEST_F(Seal, AJournalBecomesTheSessionAndIsGone) {
   leave_journal(folder / "a.ridge", 7, {part_with_launch(1), complete()});
   const auto outcome = seal_journals(folder / "a.ridge", "run", false);
