@@ -9,6 +9,7 @@
 #include "analyzer/analysis/kernels.h"
 #include "analyzer/analysis/launch_groups.h"
 #include "analyzer/analysis/missing.h"
+#include "analyzer/analysis/ranges.h"
 #include "analyzer/analysis/short_names.h"
 #include "analyzer/analysis/time_share.h"
 #include "analyzer/analysis/variants.h"
@@ -19,6 +20,7 @@
 #include "analyzer/stalls/hot_spots.h"
 #include "analyzer/targets/cost.h"
 #include "analyzer/targets/savings.h"
+#include "analyzer/traffic/traffic_split.h"
 
 namespace ridgepoint {
 namespace {
@@ -180,7 +182,15 @@ Result<Analysis> analyse(const Session& session, const AnalysisOptions& options)
   if (session.attention) {
     analysis.attention = session.attention->shape;
     analysis.variants = analyse_variants(session, groups, analysis.kernels, *knowledge);
+    std::vector<std::vector<TensorUse>> uses;
+    for (const LaunchGroup& group : groups) {
+      uses.push_back(group.variant.empty() ? std::vector<TensorUse>()
+                                           : tensor_uses(session.attention->shape, group.tile));
+    }
+    split_traffic(analysis.kernels, analysis.variants, uses);
   }
+  analysis.run = whole_run(analysis.kernels);
+  analysis.ranges = analyse_ranges(tables);
   for (Issue& issue : note_missing(session, analysis)) {
     analysis.issues.push_back(std::move(issue));
   }
