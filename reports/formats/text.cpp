@@ -22,6 +22,7 @@ constexpr std::size_t first_diagnoses = 5;
 // A terminal shows no more at once; the variants of a workload come first, then by time.
 constexpr std::size_t first_kernels = 25;
 constexpr std::size_t first_unplotted = 10;
+constexpr std::size_t first_ranges = 20;
 constexpr std::size_t first_issues_a_code = 5;
 
 // What the rows that are left out add up to.
@@ -74,8 +75,10 @@ class TextReport {
     }
     variants();
     kernels();
+    ranges();
     ceilings();
     tiles();
+    splits();
     diagnoses();
     targets();
     how();
@@ -94,8 +97,10 @@ class TextReport {
   void issues();
   void variants();
   void kernels();
+  void ranges();
   void ceilings();
   void tiles();
+  void splits();
   void diagnoses();
   void targets();
   void how();
@@ -142,6 +147,9 @@ void TextReport::variants() {
     out_ += "\n" + text_table_in_parts(without_factors(comparison), width_) +
             wrap("(the factors to the first variant do not fit this width)", width_, "  ", "  ");
   }
+  for (const std::string& note : latency_notes(analysis_)) {
+    out_ += wrap(note, width_, "  ", "  ");
+  }
   for (const std::string& note : recomputation_notes(analysis_)) {
     out_ += wrap(note, width_, "  ", "  ");
   }
@@ -158,6 +166,27 @@ void TextReport::variants() {
   out_ += text_table(traffic, width_);
   for (const std::string& note : traffic_notes(analysis_)) {
     out_ += wrap(note, width_, "  ", "  ");
+  }
+  const Table split = without_empty_columns(traffic_split_table(analysis_));
+  if (!split.rows.empty()) {
+    heading("What moves: inputs and outputs, intermediates, re-reads");
+    out_ += text_table_in_parts(split, width_);
+    out_ += wrap(traffic_split_note(analysis_), width_, "  ", "  ");
+  }
+}
+
+void TextReport::ranges() {
+  Table table = without_empty_columns(range_table(analysis_));
+  if (table.rows.empty()) {
+    return;
+  }
+  heading("Traffic by NVTX range");
+  const std::size_t all = table.rows.size();
+  table.rows.resize(std::min(all, first_ranges));
+  out_ += text_table(table, width_);
+  if (all > first_ranges) {
+    out_ += wrap(std::to_string(all - first_ranges) + " more ranges; --format json lists them all",
+                 width_, "  ", "  ");
   }
 }
 
@@ -225,6 +254,15 @@ void TextReport::tiles() {
       width_);
 }
 
+void TextReport::splits() {
+  if (analysis_.split_options.empty()) {
+    return;
+  }
+  heading("Parts that the keys of a query tile may be shared out in");
+  out_ += text_table(split_table(analysis_), width_);
+  out_ += wrap(split_note(), width_, "  ", "  ");
+}
+
 void TextReport::diagnoses() {
   if (analysis_.diagnoses.empty()) {
     return;
@@ -254,6 +292,9 @@ void TextReport::diagnoses() {
     }
     out_ += wrap(text.action, width_, indent + "change    ", deeper);
     out_ += wrap(text.gain, width_, indent + "gain      ", deeper);
+    if (text.confidence != key(Confidence::high)) {
+      out_ += wrap(text.confidence, width_, indent + "certainty ", deeper);
+    }
   }
   if (texts.size() < all) {
     out_ += "  (" + std::to_string(all - texts.size()) + " more: --all-diagnoses)\n";
