@@ -11,6 +11,7 @@
 #include "analyzer/analysis/missing.h"
 #include "analyzer/analysis/pm_traces.h"
 #include "analyzer/analysis/power.h"
+#include "analyzer/analysis/ranges.h"
 #include "analyzer/analysis/short_names.h"
 #include "analyzer/analysis/time_share.h"
 #include "analyzer/analysis/variants.h"
@@ -22,6 +23,7 @@
 #include "analyzer/stalls/hot_spots.h"
 #include "analyzer/targets/cost.h"
 #include "analyzer/targets/savings.h"
+#include "analyzer/traffic/traffic_split.h"
 
 namespace ridgepoint {
 namespace {
@@ -183,6 +185,12 @@ Result<Analysis> analyse(const Session& session, const AnalysisOptions& options)
   if (session.attention) {
     analysis.attention = session.attention->shape;
     analysis.variants = analyse_variants(session, groups, analysis.kernels, *knowledge);
+    std::vector<std::vector<TensorUse>> uses;
+    for (const LaunchGroup& group : groups) {
+      uses.push_back(group.variant.empty() ? std::vector<TensorUse>()
+                                           : tensor_uses(session.attention->shape, group.tile));
+    }
+    split_traffic(analysis.kernels, analysis.variants, uses);
   }
   fill_power(analysis, session);
   if (Status filled = fill_pm_traces(analysis, session); !filled) {
@@ -191,6 +199,8 @@ Result<Analysis> analyse(const Session& session, const AnalysisOptions& options)
   for (Issue& issue : check_watched_clocks(session)) {
     analysis.issues.push_back(std::move(issue));
   }
+  analysis.run = whole_run(analysis.kernels);
+  analysis.ranges = analyse_ranges(tables);
   for (Issue& issue : note_missing(session, analysis)) {
     analysis.issues.push_back(std::move(issue));
   }

@@ -41,6 +41,16 @@ struct Traffic {
   std::optional<double> requested;
 };
 
+// The bytes of one level by what they are; the first three add up to all that moved
+// (analyzer/traffic/traffic_split.h). Only for kernels of a known workload.
+struct TrafficSplit {
+  double inputs_outputs = 0;  // of the problem, once each
+  double intermediates = 0;   // that only this variant has, once each written and read
+  double again = 0;           // beyond once; at L2 also what crosses between its partitions
+  double kept = 0;            // due once, and not seen at this level: a cache above it had it
+  double total() const { return inputs_outputs + intermediates + again; }
+};
+
 struct FlopCounts {
   std::optional<double> tensor;
   std::optional<double> fp64;
@@ -114,6 +124,9 @@ struct KernelAnalysis {
   std::optional<double> sm_clock_hz;                 // measured in this kernel
 
   PerLevel<Traffic> traffic;
+  PerLevel<std::optional<TrafficSplit>> split;  // HBM and L2
+  // Read by the SMs through L2 and not fetched from HBM for it.
+  std::optional<double> l2_saved_bytes;
   FlopCounts flop;
   std::optional<double> achieved_flop_per_s;
   PerLevel<std::optional<double>> bandwidth;    // byte/s
@@ -150,6 +163,9 @@ struct LatencyStats {
   std::int64_t count = 0;
   double mean = 0, minimum = 0, p50 = 0, p90 = 0, p99 = 0, maximum = 0;  // seconds
   double median_ci95_low = 0, median_ci95_high = 0;                      // from order statistics
+  // The same for P90 and P99; an end that too few repeats leave open is empty.
+  std::optional<double> p90_ci95_low = std::nullopt, p90_ci95_high = std::nullopt;
+  std::optional<double> p99_ci95_low = std::nullopt, p99_ci95_high = std::nullopt;
 };
 
 struct LevelPrediction {
@@ -167,6 +183,8 @@ struct VariantAnalysis {
   std::optional<LatencyStats> latency;
   std::optional<double> speedup_over_first;  // time of the first variant / time of this one
   PerLevel<LevelPrediction> traffic;
+  PerLevel<std::optional<TrafficSplit>> split;  // sums over the kernels
+  std::optional<double> l2_saved_bytes;
   FlopCounts flop;
   // By the convention of every paper, so that rates can be compared: 2 products forward, 5
   // backward.
@@ -192,6 +210,16 @@ struct VariantAnalysis {
   std::vector<double> latency_repeats_s;
 };
 
+// All launches inside the NVTX ranges of one path, those of inner ranges included; or of the whole
+// run. Sums are empty where one of the launches lacks the counter.
+struct RangeAnalysis {
+  std::string path;              // "step/attention"; empty for the whole run
+  std::int64_t occurrences = 0;  // ranges of that path
+  std::int64_t launches = 0;
+  std::optional<double> time_s;  // of the kernels, added up
+  PerLevel<Traffic> traffic;
+};
+
 // A tile that fits the GPU's shared memory and register file, and what the models say of it.
 struct TileOption {
   std::string variant;
@@ -203,6 +231,17 @@ struct TileOption {
   double time_bound_s = 0;  // 0 when no roof is known
   BoundBy bound_by = BoundBy::unknown;
   bool in_use = false;  // the tile of the kernel that exists
+};
+
+// A number of parts that the keys of each query tile may be shared out in, and what the occupancy
+// model says of it (analyzer/attention/split_kv.h).
+struct SplitOption {
+  std::int64_t splits = 1;
+  double blocks = 0;
+  double waves = 0;          // blocks / SMs
+  double partial_bytes = 0;  // written by one kernel and read by the other
+  double time_s = 0;         // estimated for both kernels; 0 when no roof is known
+  bool best = false;
 };
 
 enum class CeilingKind { bandwidth, compute };
@@ -231,6 +270,10 @@ enum class GainKind { at_most, at_least, measured };
 const char* key(GainKind kind);    // "at_most", "at_least", "measured": in files
 const char* label(GainKind kind);  // "up to", "at least", "measured:"
 
+// Whether measuring once more would show the same; analyzer/rules/confidence.h has the lines.
+enum class Confidence { low, medium, high };
+const char* key(Confidence confidence);
+
 struct Diagnosis {
   std::string id;           // rule id: "hbm_bandwidth_bound"
   std::string title;        // one line, with the kernel's situation
@@ -246,6 +289,8 @@ struct Diagnosis {
   GainKind gain_kind = GainKind::at_most;
   std::string gain_formula;
   std::string not_applicable_when;
+  Confidence confidence = Confidence::high;
+  std::string confidence_why = {};  // empty when high
 };
 
 enum class Verdict { met, missed, not_applicable };
@@ -280,11 +325,14 @@ struct Analysis {
   std::vector<KernelAnalysis>
       kernels;  // variants in order, kernels in launch order; otherwise by time
   std::vector<VariantAnalysis> variants;
-  std::vector<Diagnosis> diagnoses;  // most severe first, then by estimated gain of the whole run
+  std::optional<RangeAnalysis> run;   // everything that was launched; empty when nothing was
+  std::vector<RangeAnalysis> ranges;  // longest first; empty without NVTX
+  std::vector<Diagnosis> diagnoses;   // most severe first, then by estimated gain of the whole run
   std::vector<TargetResult> targets;
-  std::vector<PowerTrace> power;         // one a device that was watched
-  std::vector<PmTrace> pm_traces;        // one a variant that was sampled over time
-  std::vector<TileOption> tile_options;  // of predictions: tiles that would fit
+  std::vector<PowerTrace> power;           // one a device that was watched
+  std::vector<PmTrace> pm_traces;          // one a variant that was sampled over time
+  std::vector<TileOption> tile_options;    // of predictions: tiles that would fit
+  std::vector<SplitOption> split_options;  // of predictions of few queries: parts of the keys
   std::vector<Issue> issues;  // the session's own, then the analyzer's consistency checks
 
   const Ceiling* ceiling(const std::string& id) const;

@@ -32,6 +32,26 @@ std::pair<double, double> median_ci95(const std::vector<double>& sorted) {
                 : std::pair(sorted[k - 1], sorted[sorted.size() - k]);
 }
 
+std::pair<std::optional<double>, std::optional<double>> quantile_ci95(
+    const std::vector<double>& sorted, double p) {
+  constexpr double outside = 0.025;
+  const auto n = static_cast<double>(sorted.size());
+  std::pair<std::optional<double>, std::optional<double>> ends;
+  double below = 0;  // P(Binomial(n, p) < k), k counted from 1
+  for (std::size_t k = 1; k <= sorted.size(); ++k) {
+    const auto i = static_cast<double>(k - 1);
+    below += std::exp(std::lgamma(n + 1) - std::lgamma(i + 1) - std::lgamma(n - i + 1) +
+                      i * std::log(p) + (n - i) * std::log1p(-p));
+    if (below <= outside) {
+      ends.first = sorted[k - 1];
+    }
+    if (!ends.second && 1 - below <= outside) {
+      ends.second = sorted[k - 1];
+    }
+  }
+  return ends;
+}
+
 std::vector<double> usable_timings(std::vector<double> seconds) {
   const auto no_timing = [](double value) { return !std::isfinite(value) || value <= 0; };
   seconds.erase(std::remove_if(seconds.begin(), seconds.end(), no_timing), seconds.end());
@@ -54,6 +74,8 @@ std::optional<LatencyStats> latency_stats(std::vector<double> seconds) {
   stats.p90 = quantile(seconds, 0.90);
   stats.p99 = quantile(seconds, 0.99);
   std::tie(stats.median_ci95_low, stats.median_ci95_high) = median_ci95(seconds);
+  std::tie(stats.p90_ci95_low, stats.p90_ci95_high) = quantile_ci95(seconds, 0.90);
+  std::tie(stats.p99_ci95_low, stats.p99_ci95_high) = quantile_ci95(seconds, 0.99);
   return stats;
 }
 

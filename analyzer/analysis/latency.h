@@ -19,6 +19,12 @@ double quantile(const std::vector<double>& sorted, double p);
 // them reaches 95 %; the interval is then the whole range.
 std::pair<double, double> median_ci95(const std::vector<double>& sorted);
 
+// The same for any quantile: the largest x(k) with P(Binomial(n, p) < k) <= 2.5 % and the smallest
+// x(m) with P(Binomial(n, p) >= m) <= 2.5 %. Empty where no order statistic lies far enough out: an
+// upper end for P99 needs 368 values.
+std::pair<std::optional<double>, std::optional<double>> quantile_ci95(
+    const std::vector<double>& sorted, double p);
+
 // Ascending, without the values that are no timings: those that are not finite and positive.
 std::vector<double> usable_timings(std::vector<double> seconds);
 

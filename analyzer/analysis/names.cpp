@@ -104,6 +104,18 @@ const char* label(GainKind kind) {
   return "";
 }
 
+const char* key(Confidence confidence) {
+  switch (confidence) {
+    case Confidence::low:
+      return "low";
+    case Confidence::medium:
+      return "medium";
+    case Confidence::high:
+      return "high";
+  }
+  return "";
+}
+
 const char* key(Verdict verdict) {
   switch (verdict) {
     case Verdict::met:

@@ -8,15 +8,8 @@
 namespace ridgepoint {
 namespace {
 
-constexpr double sum_bytes = 4;  // an element of dQ in FP32
-// -LSE and D of a row, 4 bytes each.
-constexpr double row_term_bytes = 8;
-
-double query_rows(const AttentionShape& shape) {
-  return query_heads(shape) * static_cast<double>(shape.seqlen_q);
-}
 double all_sums_bytes(const AttentionShape& shape) {
-  return sum_bytes * query_rows(shape) * static_cast<double>(shape.head_dim);
+  return gradient_sum_bytes * query_rows(shape) * static_cast<double>(shape.head_dim);
 }
 
 // D = rowsum(dO * O) and -LSE of every row; zeros for the sums of dQ.
@@ -73,7 +66,7 @@ KernelIo gradients_io(const AttentionShape& shape, const PlannedKernel& kernel,
                         : "gradients: K + V + dK + dV + Q + dO + dQ in FP32 both ways; the live Q, "
                           "dO and dQ fit the L2, so each moves once"};
   io.l2 = {2 * key_bytes(shape) + passed * (2 * row_bytes(shape) + row_term_bytes),
-           2 * key_bytes(shape) + passed * sum_bytes * static_cast<double>(shape.head_dim),
+           2 * key_bytes(shape) + passed * gradient_sum_bytes * static_cast<double>(shape.head_dim),
            "gradients: K + V + dK + dV + for every key block the Q and dO that see it, and the "
            "addition of dQ in FP32"};
   add_crossings(io, 2 * query_bytes(shape) + 2 * key_bytes(shape), machine);

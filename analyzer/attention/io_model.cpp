@@ -9,9 +9,7 @@
 #include "analyzer/attention/smem_model.h"
 
 namespace ridgepoint {
-namespace {
 
-// The shape may come from a file: sizes that no tensor has would overflow what follows.
 bool plausible(const AttentionShape& shape) {
   constexpr std::int64_t most = std::int64_t{1} << 40;
   const auto fits = [](std::int64_t size) { return size > 0 && size <= most; };
@@ -24,8 +22,6 @@ bool plausible(const KernelTileInfo& tile) {
   const auto fits = [](std::int64_t size) { return size >= 0 && size <= most; };
   return fits(tile.block_m) && fits(tile.block_n) && fits(tile.block_k) && fits(tile.threads);
 }
-
-}  // namespace
 
 KernelIo scores_io(const AttentionShape& shape, const PlannedKernel& kernel,
                    const IoMachine& machine) {
@@ -179,6 +175,12 @@ std::optional<KernelIo> hbm_and_l2(const AttentionShape& shape, const PlannedKer
   }
   if (role == "attention") {
     return fused_io(shape, kernel, machine);
+  }
+  if (role == "split_attention" && kernel.tile.block_m > 0 && kernel.tile.block_n > 0) {
+    return split_attention_io(shape, kernel, machine);
+  }
+  if (role == "combine") {
+    return combine_io(shape, kernel.splits, machine);
   }
   return std::nullopt;
 }

@@ -8,6 +8,11 @@
 
 namespace ridgepoint {
 
+// Shapes and tiles may come from a file: sizes that no tensor and no block has would overflow what
+// is made of them.
+bool plausible(const AttentionShape& shape);
+bool plausible(const KernelTileInfo& tile);
+
 // S, P, dP or dS: one 16-bit element a pair that is stored. Fully masked tiles are not.
 inline double matrix_bytes(const AttentionShape& shape, double pairs_a_head) {
   return attention_element_bytes * query_heads(shape) * pairs_a_head;
@@ -16,6 +21,14 @@ inline double stored_pairs(const AttentionShape& shape, std::int64_t block_m,
                            std::int64_t block_n) {
   return visited_keys(shape, block_m, block_n) * static_cast<double>(shape.seqlen_q) /
          tiles_over(shape.seqlen_q, block_m);
+}
+
+// Backward: an element of dQ while it is added up in FP32; -LSE and D of a row, 4 bytes each.
+inline constexpr double gradient_sum_bytes = 4;
+inline constexpr double row_term_bytes = 8;
+
+inline double query_rows(const AttentionShape& shape) {  // of all heads
+  return query_heads(shape) * static_cast<double>(shape.seqlen_q);
 }
 
 // Of one row of Q, K, V, O or a gradient.
@@ -44,5 +57,10 @@ KernelIo scores_io(const AttentionShape& shape, const PlannedKernel& kernel,
 // block_n columns of V whole.
 KernelIo output_io(const AttentionShape& shape, const KernelTileInfo& tile,
                    const IoMachine& machine);
+
+// The two kernels of split-KV (split_kv.h): roles "split_attention" and "combine".
+KernelIo split_attention_io(const AttentionShape& shape, const PlannedKernel& kernel,
+                            const IoMachine& machine);
+KernelIo combine_io(const AttentionShape& shape, std::int64_t splits, const IoMachine& machine);
 
 }  // namespace ridgepoint

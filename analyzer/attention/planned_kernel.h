@@ -20,6 +20,8 @@ struct PlannedKernel {
   // Thread blocks launched, 0 when unknown. A block of the scores kernel may walk several key tiles
   // past one tile of Q; how many follows from this.
   std::int64_t blocks = 0;
+  // Parts that the keys of a query tile are shared out in (split_kv.h).
+  std::int64_t splits = 1;
 };
 
 }  // namespace ridgepoint

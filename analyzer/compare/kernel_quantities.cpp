@@ -1,5 +1,5 @@
 // The numbers of one kernel in the JSON report.
-#include "analyzer/compare/quantity.h"
+#include "analyzer/compare/split_quantities.h"
 
 namespace ridgepoint {
 namespace {
@@ -39,7 +39,7 @@ std::vector<Quantity<K>> make() {
   constexpr Basis timing = Basis::timing;
   constexpr Basis counters = Basis::counters;
   constexpr Basis fixed = Basis::fixed;
-  return {
+  std::vector<Quantity<K>> list = {
       {{"time_s", "time", "s", lower, timing}, [](const K& k) { return k.time_s; }},
       {{"time_share", "share of the run", "share", neither, timing},
        [](const K& k) { return k.time_share; }},
@@ -103,6 +103,8 @@ std::vector<Quantity<K>> make() {
       {{"sm_clock_hz", "SM clock", "Hz", neither, counters},
        [](const K& k) { return k.sm_clock_hz; }},
   };
+  add_split(list);
+  return list;
 }
 
 }  // namespace

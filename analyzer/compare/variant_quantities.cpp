@@ -1,5 +1,5 @@
 // The numbers of one variant in the JSON report.
-#include "analyzer/compare/quantity.h"
+#include "analyzer/compare/split_quantities.h"
 
 namespace ridgepoint {
 namespace {
@@ -76,6 +76,7 @@ std::vector<Quantity<V>> make() {
   add_level<MemoryLevel::hbm>(list, "hbm_bytes", "HBM");
   add_level<MemoryLevel::l2>(list, "l2_bytes", "L2");
   add_level<MemoryLevel::smem>(list, "smem_bytes", "shared-memory");
+  add_split(list);
   const std::vector<Quantity<V>> rest = {
       {{"compulsory_bytes", "compulsory bytes", "byte", neither, fixed},
        [](const V& v) { return v.compulsory_bytes; }},

@@ -26,14 +26,14 @@ BoundBy bound_of(MemoryLevel level) {
 }  // namespace
 
 TimeBound time_bound(const KernelIo& io, double flop, const std::string& precision,
-                     const std::vector<Ceiling>& ceilings) {
+                     const std::vector<Ceiling>& ceilings, double busy_share) {
   TimeBound bound;
   const auto consider = [&](std::optional<double>& slot, double work,
-                            const std::optional<double>& peak, BoundBy by) {
-    if (!peak || *peak <= 0) {
+                            const std::optional<double>& peak, double share, BoundBy by) {
+    if (!peak || *peak <= 0 || share <= 0) {
       return;
     }
-    slot = work / *peak;
+    slot = work / (*peak * share);
     if (*slot > bound.time_s) {
       bound.time_s = *slot;
       bound.by = by;
@@ -41,10 +41,12 @@ TimeBound time_bound(const KernelIo& io, double flop, const std::string& precisi
   };
   const PerLevel<double> bytes = {{io.hbm.total(), io.l2.total(), io.smem.total()}};
   for (const MemoryLevel level : memory_levels) {
-    consider(bound.level_s[level], bytes[level], peak_of(ceilings, key(level)), bound_of(level));
+    const double share = level == MemoryLevel::smem ? busy_share : 1;
+    consider(bound.level_s[level], bytes[level], peak_of(ceilings, key(level)), share,
+             bound_of(level));
   }
   if (flop > 0) {
-    consider(bound.compute_s, flop, peak_of(ceilings, precision), BoundBy::compute);
+    consider(bound.compute_s, flop, peak_of(ceilings, precision), busy_share, BoundBy::compute);
   }
   return bound;
 }

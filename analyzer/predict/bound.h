@@ -19,7 +19,9 @@ struct TimeBound {
 
 // max(FLOP / peak, bytes / bandwidth) over `ceilings`; the theoretical ones, since a bound must not
 // depend on how well a micro-benchmark did. `precision`: the ceiling that applies to the FLOP.
+// `busy_share`: of the SMs that get a block at all; only theirs is the shared memory and the
+// arithmetic that the kernel has, while a few SMs might use all of HBM and L2.
 TimeBound time_bound(const KernelIo& io, double flop, const std::string& precision,
-                     const std::vector<Ceiling>& ceilings);
+                     const std::vector<Ceiling>& ceilings, double busy_share = 1);
 
 }  // namespace ridgepoint

@@ -17,6 +17,12 @@ const std::vector<PlannedVariant>& planned_variants(const std::string& direction
   return direction == "backward" ? backward : forward;
 }
 
+const std::vector<ModelledVariant>& modelled_variants(const std::string& direction) {
+  static const std::vector<ModelledVariant> forward = {{"split_kv", plan_split_kv}};
+  static const std::vector<ModelledVariant> none;
+  return direction == "forward" ? forward : none;
+}
+
 std::string portable_unsupported(const AttentionShape& shape, const DeviceInfo& device,
                                  const std::vector<std::int32_t>& head_dims) {
   if (device.compute_capability_major < 8) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analyzer/attention/planned_kernel.h"
+#include "analyzer/predict/gpu.h"
 #include "analyzer/session/session.h"
 
 namespace ridgepoint {
@@ -25,6 +26,7 @@ struct VariantPlan {
   double workspace_bytes = 0;
   std::string unsupported;  // why the variant cannot run this; the rest is empty then
   double saved_bytes = 0;   // backward: kept from the forward pass beyond O and the LSE
+  bool by_default = true;   // predicted where no variant is asked for by name
 };
 
 using PlanVariant = VariantPlan (*)(const AttentionShape&, const DeviceInfo&);
@@ -50,5 +52,15 @@ struct PlannedVariant {
 // Of "forward" or "backward", in the order of kernels/attention/variants.cpp and
 // backward_variants.cpp.
 const std::vector<PlannedVariant>& planned_variants(const std::string& direction);
+
+// Kernels that are modelled and not built: there is nothing in kernels/attention to compare them
+// with.
+using PlanModelled = VariantPlan (*)(const AttentionShape&, const GpuDescription&);
+VariantPlan plan_split_kv(const AttentionShape& shape, const GpuDescription& gpu);
+struct ModelledVariant {
+  const char* name;
+  PlanModelled plan;
+};
+const std::vector<ModelledVariant>& modelled_variants(const std::string& direction);
 
 }  // namespace ridgepoint

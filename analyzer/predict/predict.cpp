@@ -10,8 +10,10 @@
 #include "analyzer/predict/bound.h"
 #include "analyzer/predict/feasible_tiles.h"
 #include "analyzer/predict/plan.h"
+#include "analyzer/predict/split_options.h"
 #include "analyzer/roofline/ceilings.h"
 #include "analyzer/targets/cost.h"
+#include "analyzer/traffic/traffic_split.h"
 
 namespace ridgepoint {
 namespace {
@@ -21,10 +23,21 @@ Dim3 grid_of(std::int64_t blocks) {
   return {static_cast<std::uint32_t>(std::clamp<std::int64_t>(blocks, 1, most)), 1, 1};
 }
 
-void place(KernelAnalysis& kernel, const KernelIo& io, const TimeBound& bound) {
+// Share of the SMs that get a block; 1 when the grid is not known.
+double busy_share(std::int64_t blocks, const DeviceInfo& device) {
+  return blocks > 0
+             ? std::min(1.0, static_cast<double>(blocks) / static_cast<double>(device.sm_count))
+             : 1;
+}
+
+// `busy`: see time_bound(). Utilisations are of the whole GPU.
+void place(KernelAnalysis& kernel, const KernelIo& io, const TimeBound& bound, double busy) {
   const PerLevel<const IoBytes*> bytes = {{&io.hbm, &io.l2, &io.smem}};
   for (const MemoryLevel level : memory_levels) {
     const IoBytes& moved = *bytes[level];
+    if (moved.formula.empty()) {
+      continue;  // a level that the model says nothing of
+    }
     kernel.traffic[level].total = moved.total();
     if (level != MemoryLevel::smem) {
       kernel.traffic[level].read = moved.read;
@@ -36,7 +49,8 @@ void place(KernelAnalysis& kernel, const KernelIo& io, const TimeBound& bound) {
     if (bound.time_s > 0) {
       kernel.bandwidth[level] = moved.total() / bound.time_s;
       if (bound.level_s[level]) {
-        kernel.utilisation[level] = *bound.level_s[level] / bound.time_s;
+        kernel.utilisation[level] =
+            *bound.level_s[level] / bound.time_s * (level == MemoryLevel::smem ? busy : 1);
       }
     }
   }
@@ -49,7 +63,7 @@ void place(KernelAnalysis& kernel, const KernelIo& io, const TimeBound& bound) {
     kernel.achieved_flop_per_s = *kernel.flop.total / bound.time_s;
   }
   if (bound.compute_s) {
-    kernel.compute_utilisation = *bound.compute_s / bound.time_s;
+    kernel.compute_utilisation = *bound.compute_s / bound.time_s * busy;
   }
 }
 
@@ -58,6 +72,7 @@ struct Predictor {
   const GpuDescription& gpu;
   IoMachine machine;
   Analysis& analysis;
+  std::vector<std::vector<TensorUse>> uses = {};  // by kernel
 
   std::string precision() const { return "tensor_" + request.shape.dtype; }
 
@@ -98,7 +113,10 @@ struct Predictor {
       kernel.flop.tensor = kernel.flop.total = launch.flop;
       kernel.flop.precision = precision();
     }
-    place(kernel, *io, time_bound(*io, launch.flop, precision(), analysis.ceilings));
+    const double busy = busy_share(planned.blocks, gpu.device);
+    place(kernel, *io, time_bound(*io, launch.flop, precision(), analysis.ceilings, busy), busy);
+    kernel.l2_saved_bytes = std::max(0.0, io->sm_reads - io->hbm.read);
+    uses.push_back(tensor_uses(request.shape, tile, planned.splits));
     analysis.kernels.push_back(std::move(kernel));
     return *io;
   }
@@ -136,6 +154,9 @@ struct Predictor {
     variant.flop.precision = precision();
     variant.compulsory_bytes = compulsory_bytes(request.shape);
     for (const MemoryLevel level : memory_levels) {
+      if (bytes[level]->formula.empty()) {
+        continue;
+      }
       variant.traffic[level].predicted = bytes[level]->total();
       variant.traffic[level].formula = bytes[level]->formula;
       if (bytes[level]->total() > 0) {
@@ -158,33 +179,46 @@ struct Predictor {
   }
 };
 
-Result<std::vector<VariantPlan>> plans(const PredictionRequest& request, const DeviceInfo& device,
+// Every variant of the direction, those that are modelled and not built last.
+std::vector<VariantPlan> all_plans(const AttentionShape& shape, const GpuDescription& gpu) {
+  std::vector<VariantPlan> all;
+  for (const PlannedVariant& variant : planned_variants(shape.direction)) {
+    all.push_back(variant.plan(shape, gpu.device));
+  }
+  for (const ModelledVariant& variant : modelled_variants(shape.direction)) {
+    all.push_back(variant.plan(shape, gpu));
+  }
+  return all;
+}
+
+Result<std::vector<VariantPlan>> plans(const PredictionRequest& request, const GpuDescription& gpu,
                                        std::vector<Issue>& issues) {
+  const DeviceInfo& device = gpu.device;
+  const std::vector<VariantPlan> all = all_plans(request.shape, gpu);
+  for (const std::string& name : request.variants) {
+    const auto same = [&](const VariantPlan& one) { return one.name == name; };
+    if (std::none_of(all.begin(), all.end(), same)) {
+      std::vector<std::string> known;
+      std::transform(all.begin(), all.end(), std::back_inserter(known),
+                     [](const VariantPlan& one) { return one.name; });
+      return fail(ErrorDomain::usage, "--variant " + name, "there is no such variant",
+                  fmt::format("variants are {}", fmt::join(known, ", ")));
+    }
+  }
   std::vector<VariantPlan> chosen;
-  std::string known;
-  for (const PlannedVariant& variant : planned_variants(request.shape.direction)) {
-    known += (known.empty() ? "" : ", ") + std::string(variant.name);
-    const bool named = std::find(request.variants.begin(), request.variants.end(), variant.name) !=
+  for (const VariantPlan& plan : all) {
+    const bool named = std::find(request.variants.begin(), request.variants.end(), plan.name) !=
                        request.variants.end();
-    if (!request.variants.empty() && !named) {
+    if (request.variants.empty() ? !plan.by_default : !named) {
       continue;
     }
-    VariantPlan plan = variant.plan(request.shape, device);
     if (plan.unsupported.empty()) {
-      chosen.push_back(std::move(plan));
+      chosen.push_back(plan);
     } else if (named) {
       return fail(ErrorDomain::usage, "predicting " + plan.name + " on " + device.name,
                   plan.unsupported);
     } else {
       issues.push_back({"prediction.variant_left_out", plan.name + ": " + plan.unsupported});
-    }
-  }
-  const std::vector<PlannedVariant>& known_variants = planned_variants(request.shape.direction);
-  for (const std::string& name : request.variants) {
-    const auto same = [&](const PlannedVariant& one) { return one.name == name; };
-    if (std::none_of(known_variants.begin(), known_variants.end(), same)) {
-      return fail(ErrorDomain::usage, "--variant " + name, "there is no such variant",
-                  "variants are " + known);
     }
   }
   if (chosen.empty()) {
@@ -249,7 +283,7 @@ Result<Analysis> predict(const PredictionRequest& request, const GpuDescription&
          "the L2 bandwidth of this GPU is not published and was not measured: "
          "the bounds leave it out"});
   }
-  const auto chosen = plans(request, gpu.device, analysis.issues);
+  const auto chosen = plans(request, gpu, analysis.issues);
   if (!chosen) {
     return tl::make_unexpected(chosen.error());
   }
@@ -269,6 +303,15 @@ Result<Analysis> predict(const PredictionRequest& request, const GpuDescription&
     }
   }
   share_out_time(analysis.kernels);
+  split_traffic(analysis.kernels, analysis.variants, predictor.uses);
+  if (std::any_of(chosen->begin(), chosen->end(),
+                  [](const VariantPlan& plan) { return plan.name == split_kv_name; })) {
+    analysis.split_options = split_options(request.shape, gpu);
+    analysis.issues.push_back(
+        {"prediction.modelled_only",
+         "split_kv is a model: no kernel of it is built, so that nothing can be measured beside "
+         "it; its shared-memory traffic depends on how one would be written and is left out"});
+  }
   if (request.shape.direction == "forward") {  // the candidates are tiles of the forward kernels
     analysis.tile_options = feasible_tiles(request.shape, gpu, analysis);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analyzer/rules/confidence.h"
 #include "analyzer/session/whole_graph.h"
 
 namespace ridgepoint {
@@ -76,6 +77,7 @@ std::vector<Diagnosis> diagnose(const RuleContext& context) {
       diagnosis.id = rule.id;
       diagnosis.not_applicable_when = rule.not_applicable_when;
       rate_by_run(gains, diagnosis);
+      rate_confidence(context.analysis, diagnosis);
       all.push_back(std::move(diagnosis));
     }
   }

@@ -1,72 +1,104 @@
+// Split-KV or not. The line of 80 % of the SMs, and of five key tiles, are those of
+// FlashAttention's split heuristic; how many parts, and what they gain, is the occupancy model's
+// (analyzer/attention/split_kv.h).
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "analyzer/attention/flop.h"
+#include "analyzer/attention/split_kv.h"
 #include "analyzer/rules/rule.h"
 #include "analyzer/rules/scope.h"
 
 namespace ridgepoint {
 namespace {
 
-constexpr std::int64_t fewest_key_tiles = 5;  // below, a split has nothing to divide
-constexpr std::int64_t most_splits = 128;
-constexpr double good_enough = 0.85;  // of the best efficiency: fewer splits write fewer partials
+constexpr double fewest_key_tiles = 5;  // below, a split has nothing to divide
 
-// Waves that `blocks` fill, over the waves they take.
-double efficiency(double blocks, double sms) {
-  const double waves = blocks / sms;
-  return waves / std::ceil(waves);
+// The theoretical roofs: what the split kernel might reach.
+SplitKvMachine machine_of(const RuleContext& context, std::size_t index) {
+  const auto roof = [&](const std::string& id) {
+    const Ceiling* ceiling = context.analysis.ceiling(id);
+    return ceiling != nullptr ? ceiling->theoretical.value_or(0) : 0.0;
+  };
+  return {context.devices[index]->sm_count, roof("hbm"),
+          roof("tensor_" + context.analysis.attention->dtype)};
 }
 
-std::int64_t splits_for(double blocks, double sms, std::int64_t key_tiles) {
-  const std::int64_t most = std::min({most_splits, key_tiles, static_cast<std::int64_t>(sms)});
-  double best = 0;
-  for (std::int64_t s = 1; s <= most; ++s) {
-    best = std::max(best, efficiency(blocks * static_cast<double>(s), sms));
+// A tile of the split kernel holds the query heads of a group, but no more rows than it needs.
+SplitKvTile tile_for(const AttentionShape& shape, const KernelTileInfo& in_use) {
+  SplitKvTile tile{16, in_use.block_n};  // M of mma.sync
+  const std::int64_t most = std::max<std::int64_t>(tile.block_m, in_use.block_m);
+  while (tile.block_m * 2 <= most && static_cast<double>(tile.block_m) < packed_rows(shape)) {
+    tile.block_m *= 2;
   }
-  for (std::int64_t s = 1; s <= most; ++s) {
-    if (efficiency(blocks * static_cast<double>(s), sms) >= good_enough * best) {
-      return s;
-    }
-  }
-  return 1;
+  return tile;
+}
+
+// The shape may come from a file.
+bool plausible(const AttentionShape& shape) {
+  constexpr std::int64_t most = std::int64_t{1} << 40;
+  const auto fits = [](std::int64_t size) { return size > 0 && size <= most; };
+  return fits(shape.batch) && fits(shape.heads) && fits(shape.kv_heads) && fits(shape.seqlen_q) &&
+         fits(shape.seqlen_k) && fits(shape.head_dim);
 }
 
 std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& kernel,
                               std::size_t index) {
   const auto blocks = static_cast<double>(count(kernel.grid));
   const auto sms = static_cast<double>(context.devices[index]->sm_count);
-  const std::int64_t block_n = context.tiles[index].block_n;
-  if (!context.analysis.attention || !wants_split_kv(context, kernel, index) || block_n <= 0) {
+  const KernelTileInfo& in_use = context.tiles[index];
+  if (!context.analysis.attention || !wants_split_kv(context, kernel, index) ||
+      in_use.block_n <= 0 || !plausible(*context.analysis.attention)) {
     return std::nullopt;
   }
   const AttentionShape& shape = *context.analysis.attention;
-  const std::int64_t key_tiles = shape.seqlen_k / block_n;
-  const std::int64_t splits = splits_for(blocks, sms, key_tiles);
-  if (key_tiles < fewest_key_tiles || splits < 2) {
+  const SplitKvTile tile = tile_for(shape, in_use);
+  const SplitKvMachine machine = machine_of(context, index);
+  const double key_tiles = std::floor(packed_keys(shape, tile) / static_cast<double>(tile.block_n));
+  const SplitKvEstimate whole = split_kv_estimate(shape, tile, 1, machine);
+  const SplitKvEstimate split = best_split_kv(shape, tile, machine);
+  // Without a roof the model has no times.
+  if (key_tiles < fewest_key_tiles || split.splits < 2 || split.time_s <= 0) {
     return std::nullopt;
   }
-  const auto s = static_cast<double>(splits);
-  const double time_left = std::ceil(blocks * s / sms) / s;
-  // Each split writes its rows of O in FP32 and their LSE; one kernel reads them again.
-  const double partials = 2 * s * (2 * query_bytes(shape) + lse_bytes(shape));
+  const bool packs = shape.heads > shape.kv_heads;
   Diagnosis d;
   d.title = fmt::format("{}: {:.0f} query tiles for {:.0f} SMs; split the keys in {}",
-                        kernel.short_name, blocks, sms, splits);
-  d.explanation = fmt::format("{} of the SMs get no tile, and each tile walks all {} keys alone.",
-                              percent((sms - blocks) / sms), shape.seqlen_k);
-  d.evidence = {{"blocks", blocks, "1", 0.8 * sms},
-                {"key tiles of a head", static_cast<double>(key_tiles), "1",
-                 static_cast<double>(fewest_key_tiles)},
-                {"bytes of partial results", partials, "byte", std::nullopt}};
+                        kernel.short_name, blocks, sms, split.splits);
+  d.explanation = fmt::format(
+      "{} of the SMs get no tile, and each tile walks all {} keys alone. In {} parts there are "
+      "{:.0f} "
+      "blocks, and the IO and occupancy model expects {:.3g} us at the roofs.",
+      percent((sms - blocks) / sms), shape.seqlen_k, split.splits, split.blocks,
+      split.time_s * 1e6);
+  d.evidence = {
+      {"blocks", blocks, "1", 0.8 * sms},
+      {"key tiles of a head", key_tiles, "1", fewest_key_tiles},
+      {"blocks with split keys", split.blocks, "1", std::nullopt},
+      {"bytes of partial results, written and read", 2 * split.partial_bytes, "byte", std::nullopt},
+      {"time by the model with split keys", split.time_s, "s", std::nullopt}};
   d.action = fmt::format(
       "Let {} blocks share the keys of each query tile (split-KV), each with its own O and "
-      "log-sum-exp, and combine them: O = sum of exp(LSE_i - LSE) O_i.",
-      splits);
-  d.estimated_gain = bounded_gain(1 - time_left, 1);
-  d.gain_formula = "1 - ceil(blocks x splits / SMs) / splits; combining the parts is left out";
+      "log-sum-exp, and combine them: O = sum of exp(LSE_i - LSE) O_i.{}",
+      split.splits,
+      packs ? fmt::format(" Pack the {} query heads of a group into one tile, so that K and V pass "
+                          "L2 once for all of them.",
+                          shape.heads / shape.kv_heads)
+            : "");
+  if (kernel.time_s && *kernel.time_s > 0) {
+    const double launches = static_cast<double>(std::max<std::int64_t>(1, kernel.launches));
+    d.estimated_gain = bounded_gain(1 - split.time_s * launches / *kernel.time_s, 1);
+    d.gain_formula =
+        "1 - time by the model with split keys / time measured; the model counts the bytes of both "
+        "kernels, whole key tiles and whole waves at the theoretical roofs, and no latency";
+  } else {
+    d.estimated_gain = bounded_gain(1 - split.time_s / whole.time_s, 1);
+    d.gain_formula = "1 - time by the model with split keys / the same with one part";
+  }
+  if (*d.estimated_gain <= 0) {
+    return std::nullopt;
+  }
   d.severity = severity_of_gain(*d.estimated_gain);
   return d;
 }
@@ -78,7 +110,8 @@ namespace ridgepoint::rules {
 
 Rule split_kv_for_small_grids() {
   return {"split_kv_for_small_grids",
-          "the grid fills 80 % of the SMs or more, or a head has fewer than 5 key tiles",
+          "the grid fills 80 % of the SMs or more, a head has fewer than 5 key tiles, or the model "
+          "expects nothing of it",
           [](const RuleContext& context) { return for_each_kernel(context, look); }};
 }
 

@@ -66,8 +66,9 @@ void add_predict(CLI::App& app, Action& chosen) {
       ->type_name("NAME|FILE");
   options->add_problem_to(*command);
   command->add_option("--variant", options->variants,
-                      "Variant (repeatable): naive, fused, hopper; backward also "
-                      "hopper_deterministic; default: all the GPU can run");
+                      "Variant (repeatable): naive, fused, hopper, split_kv (a model of keys in "
+                      "parts, for few queries); backward also hopper_deterministic; default: all "
+                      "the GPU can run, split_kv where the queries cannot fill it");
   add_price_option(*command, options->price_per_hour);
   command->add_option("-f,--format", options->format, "Report format on the terminal")
       ->check(CLI::IsMember(format_names(report_formats())))
@@ -81,6 +82,8 @@ void add_predict(CLI::App& app, Action& chosen) {
       "  ridgepoint predict --gpu A100 --batch 4 --heads 16 --seqlen 4096 --causal --report "
       "a.html\n"
       "  ridgepoint predict --gpu H200 --direction backward --seqlen 8192 --head-dim 128\n"
+      "  ridgepoint predict --gpu H200 --heads 32 --kv-heads 8 --seqlen-q 1 --seqlen-k 65536 "
+      "--head-dim 128\n"
       "  ridgepoint predict --gpu my-gpu.json --variant fused --format json\n");
   command->callback([options, &chosen] { chosen = [options] { return run_predict(*options); }; });
 }

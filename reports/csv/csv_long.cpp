@@ -25,11 +25,13 @@ class LongRows {
   void write() {
     out_.put("kernel,variant,launch,quantity,value,unit\r\n");
     const Table table = kernel_table(analysis_);
+    const Table split = kernel_split_table(analysis_);
     for (std::size_t k = 0; k < analysis_.kernels.size(); ++k) {
       const KernelAnalysis& kernel = analysis_.kernels[k];
       start_ = start_of(kernel.name, kernel.variant);
       if (!ncu_) {
         derived(table, table.rows[k]);
+        derived(split, split.rows[k]);
         for (const StallShare& stall : kernel.stalls) {
           row("all", "stall:" + stall.reason, stall.share, "share");
         }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "reports/csv/counter_names.h"
 #include "reports/csv/csv_layouts.h"
@@ -49,16 +50,21 @@ void csv_wide(const ReportInput& input, CsvNames names, TextStream& out) {
     wide_by_counters(input.analysis, out);
     return;
   }
-  const Table table = kernel_table(input.analysis);
+  // Both have a row a kernel, in the same order.
+  const std::array tables = {kernel_table(input.analysis), kernel_split_table(input.analysis)};
   CsvRow head;
-  for (const Column& column : table.columns) {
-    head.text(column.id);
+  for (const Table& table : tables) {
+    for (const Column& column : table.columns) {
+      head.text(column.id);
+    }
   }
   out.put(head.line());
-  for (const Row& row : table.rows) {
+  for (std::size_t k = 0; k < input.analysis.kernels.size(); ++k) {
     CsvRow line;
-    for (const Cell& cell : row.cells) {
-      line.cell(cell);
+    for (const Table& table : tables) {
+      for (const Cell& cell : table.rows[k].cells) {
+        line.cell(cell);
+      }
     }
     out.put(line.line());
   }

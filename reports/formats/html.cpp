@@ -71,6 +71,7 @@ Data list_of(const Range& range, Make make) {
 
 constexpr std::size_t most_unplotted = 20;
 constexpr std::size_t first_diagnoses = 5;  // the rest unfolds
+constexpr std::size_t most_ranges = 100;
 
 Data text_or_false(const std::string& text) {
   return text.empty() ? Data(false) : Data(text);
@@ -88,7 +89,8 @@ Data diagnosis_data(const DiagnosisText& text) {
                       {"severity", text.severity},
                       {"explanation", text.explanation},
                       {"action", text.action},
-                      {"gain", text.gain}});
+                      {"gain", text.gain},
+                      {"confidence", text.confidence}});
   data.set("evidence", list_of(text.evidence, [](const std::string& line) { return Data(line); }));
   data.set("anchor", text.kernel ? Data(html::kernel_anchor(*text.kernel)) : Data(false));
   data.set("not_applicable_when",
@@ -124,11 +126,18 @@ void add_tables(const Analysis& analysis, const Analysis& whole, const LeadingPa
                 Data& page) {
   page.set("has_variants", Data(!analysis.variants.empty()));
   page.set("comparison", html::table_data(comparison_table(analysis)));
+  page.set("latency_notes",
+           list_of(latency_notes(analysis), [](const std::string& note) { return Data(note); }));
   page.set("recomputation_notes", list_of(recomputation_notes(analysis),
                                           [](const std::string& note) { return Data(note); }));
   page.set("traffic", html::traffic_data(analysis));
   page.set("traffic_notes",
            list_of(traffic_notes(analysis), [](const std::string& note) { return Data(note); }));
+  page.set("traffic_split", html::split_bars(analysis));
+  const Table split = without_empty_columns(traffic_split_table(analysis));
+  page.set("has_split", Data(!split.rows.empty()));
+  page.set("split_table", html::table_data(split));
+  page.set("traffic_split_note", traffic_split_note(analysis));
   page.set("kernel_notes",
            list_of(kernel_notes(analysis), [](const std::string& note) { return Data(note); }));
   const Table kernels = without_empty_columns(kernel_table(analysis));
@@ -138,6 +147,12 @@ void add_tables(const Analysis& analysis, const Analysis& whole, const LeadingPa
       "names", list_of(analysis.kernels, [](const KernelAnalysis& kernel) {
         return object({{"short", printable(kernel.short_name)}, {"full", printable(kernel.name)}});
       }));
+  Table ranges = without_empty_columns(range_table(analysis));
+  page.set("has_ranges", Data(!ranges.rows.empty()));
+  page.set("more_ranges",
+           count_or_false(ranges.rows.size() - std::min(ranges.rows.size(), most_ranges)));
+  ranges.rows.resize(std::min(ranges.rows.size(), most_ranges));
+  page.set("ranges", html::table_data(ranges));
   const Data stalls = html::stall_bars(analysis);
   page.set("has_stalls", Data(stalls.is_non_empty_list()));
   page.set("stalls", stalls);
@@ -150,6 +165,9 @@ void add_tables(const Analysis& analysis, const Analysis& whole, const LeadingPa
   }
   page.set("has_tiles", Data(!analysis.tile_options.empty()));
   page.set("tiles", html::table_data(tile_table(analysis)));
+  page.set("has_splits", Data(!analysis.split_options.empty()));
+  page.set("splits", html::table_data(split_table(analysis)));
+  page.set("split_note", split_note());
   page.set("has_targets", Data(!targets.rows.empty()));
   page.set("targets", target_list);
   page.set("ceilings", html::table_data(without_empty_columns(ceiling_table(analysis))));

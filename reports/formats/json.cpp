@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analyzer/roofline/measured_ceilings.h"
+#include "analyzer/rules/registry.h"
 #include "reports/formats/formats.h"
 #include "reports/formats/json_traces.h"
 #include "reports/presenters/known.h"
@@ -135,6 +136,20 @@ Json traffic_json(const LevelPrediction& p) {
           {"requested", number(p.measured.requested)}, {"formula", text(p.formula)}};
 }
 
+// HBM and L2; null where what a kernel has to move is not known.
+Json split_json(const PerLevel<std::optional<TrafficSplit>>& split) {
+  Json json = Json::object();
+  for (const MemoryLevel level : {MemoryLevel::hbm, MemoryLevel::l2}) {
+    const std::optional<TrafficSplit>& one = split[level];
+    json[key(level)] = one ? Json{{"inputs_outputs", number(one->inputs_outputs)},
+                                  {"intermediates", number(one->intermediates)},
+                                  {"again", number(one->again)},
+                                  {"kept", number(one->kept)}}
+                           : Json(nullptr);
+  }
+  return json;
+}
+
 Json latency_json(const std::optional<LatencyStats>& latency) {
   if (!latency) {
     return nullptr;
@@ -146,6 +161,8 @@ Json latency_json(const std::optional<LatencyStats>& latency) {
           {"min", number(latency->minimum)},
           {"max", number(latency->maximum)},
           {"median_ci95", {number(latency->median_ci95_low), number(latency->median_ci95_high)}},
+          {"p90_ci95", {number(latency->p90_ci95_low), number(latency->p90_ci95_high)}},
+          {"p99_ci95", {number(latency->p99_ci95_low), number(latency->p99_ci95_high)}},
           {"count", latency->count}};
 }
 
@@ -179,6 +196,8 @@ Json variant_json(const VariantAnalysis& v) {
           {"l2_bytes", traffic_json(v.traffic[MemoryLevel::l2])},
           {"smem_bytes", traffic_json(v.traffic[MemoryLevel::smem])},
           {"compulsory_bytes", number(v.compulsory_bytes)},
+          {"traffic_split", split_json(v.split)},
+          {"l2_saved_bytes", number(v.l2_saved_bytes)},
           {"flops",
            {{"counted", number(v.flop.total)},
             {"analytic", number(v.analytic_flop)},
@@ -239,6 +258,8 @@ Json kernel_json(const KernelAnalysis& k) {
           {"hbm_bytes", number(k.traffic[MemoryLevel::hbm].total)},
           {"l2_bytes", number(k.traffic[MemoryLevel::l2].total)},
           {"smem_bytes", number(k.traffic[MemoryLevel::smem].total)},
+          {"traffic_split", split_json(k.split)},
+          {"l2_saved_bytes", number(k.l2_saved_bytes)},
           {"flops", number(k.flop.total)},
           {"flops_by_precision",
            {{"tensor", number(k.flop.tensor)},
@@ -272,7 +293,21 @@ Json kernel_json(const KernelAnalysis& k) {
           {"quantities", quantities}};
 }
 
-Json diagnosis_json(const Analysis& analysis, const Diagnosis& d) {
+Json range_json(const RangeAnalysis& r) {
+  Json json = {{"path", text(r.path)},
+               {"occurrences", r.occurrences},
+               {"launches", r.launches},
+               {"time_s", number(r.time_s)}};
+  for (const MemoryLevel level : memory_levels) {
+    const Traffic& moved = r.traffic[level];
+    json[std::string(key(level)) + "_bytes"] = {{"total", number(moved.total)},
+                                                {"read", number(moved.read)},
+                                                {"write", number(moved.write)}};
+  }
+  return json;
+}
+
+Json diagnosis_json(const Analysis& analysis, const RunGains& gains, const Diagnosis& d) {
   const bool has_kernel = d.kernel && *d.kernel < analysis.kernels.size();
   return {{"id", d.id},
           {"title", d.title},
@@ -291,6 +326,9 @@ Json diagnosis_json(const Analysis& analysis, const Diagnosis& d) {
           {"estimated_gain", number(d.estimated_gain)},
           {"gain_kind", d.estimated_gain ? Json(key(d.gain_kind)) : Json(nullptr)},
           {"gain_formula", text(d.gain_formula)},
+          {"gain_of_run", d.estimated_gain ? number(gains.of(d)) : Json(nullptr)},
+          {"confidence", key(d.confidence)},
+          {"confidence_why", text(d.confidence_why)},
           {"not_applicable_when", text(d.not_applicable_when)}};
 }
 
@@ -326,34 +364,48 @@ Json tile_json(const TileOption& o) {
           {"in_use", o.in_use}};
 }
 
+Json split_option_json(const SplitOption& o) {
+  return {{"splits", o.splits},
+          {"blocks", number(o.blocks)},
+          {"waves", number(o.waves)},
+          {"partial_bytes", number(o.partial_bytes)},
+          {"time_estimate_s", o.time_s > 0 ? number(o.time_s) : Json(nullptr)},
+          {"best", o.best}};
+}
+
 }  // namespace
 
 std::string render_json(const Analysis& analysis, const ReportOptions& /*options*/) {
   const Producer& p = analysis.producer;
-  const Json report = {
-      {"schema", "ridgepoint-analysis"},
-      {"version", "1.0"},
-      {"source", key(analysis.source)},
-      {"producer",
-       {{"version", text(p.version)},
-        {"time_utc", text(p.time_utc)},
-        {"command_line", text(p.command_line)},
-        {"mode", text(p.mode)},
-        {"host", p.host ? text(*p.host) : Json(nullptr)}}},
-      {"policy", policy_json(analysis.policy)},
-      {"device", device_json(analysis)},
-      {"workload", workload_json(analysis.attention)},
-      {"variants", array_of(analysis.variants, variant_json)},
-      {"kernels", array_of(analysis.kernels, kernel_json)},
-      {"diagnoses", array_of(analysis.diagnoses,
-                             [&](const Diagnosis& d) { return diagnosis_json(analysis, d); })},
-      {"targets", array_of(analysis.targets, target_json)},
-      {"tile_options", array_of(analysis.tile_options, tile_json)},
-      {"power", power_json(analysis)},
-      {"pm_sampling", pm_sampling_json(analysis)},
-      {"issues", array_of(analysis.issues, [](const Issue& issue) {
-         return Json{{"code", issue.code}, {"text", issue.text}};
-       })}};
+  const RunGains gains(analysis);
+  const Json report = {{"schema", "ridgepoint-analysis"},
+                       {"version", "1.0"},
+                       {"source", key(analysis.source)},
+                       {"producer",
+                        {{"version", text(p.version)},
+                         {"time_utc", text(p.time_utc)},
+                         {"command_line", text(p.command_line)},
+                         {"mode", text(p.mode)},
+                         {"host", p.host ? text(*p.host) : Json(nullptr)}}},
+                       {"policy", policy_json(analysis.policy)},
+                       {"device", device_json(analysis)},
+                       {"workload", workload_json(analysis.attention)},
+                       {"variants", array_of(analysis.variants, variant_json)},
+                       {"kernels", array_of(analysis.kernels, kernel_json)},
+                       {"run", analysis.run ? range_json(*analysis.run) : Json(nullptr)},
+                       {"ranges", array_of(analysis.ranges, range_json)},
+                       {"diagnoses", array_of(analysis.diagnoses,
+                                              [&](const Diagnosis& d) {
+                                                return diagnosis_json(analysis, gains, d);
+                                              })},
+                       {"targets", array_of(analysis.targets, target_json)},
+                       {"tile_options", array_of(analysis.tile_options, tile_json)},
+                       {"split_options", array_of(analysis.split_options, split_option_json)},
+                       {"power", power_json(analysis)},
+                       {"pm_sampling", pm_sampling_json(analysis)},
+                       {"issues", array_of(analysis.issues, [](const Issue& issue) {
+                          return Json{{"code", issue.code}, {"text", issue.text}};
+                        })}};
   // Invalid UTF-8 in a name becomes U+FFFD; throwing would lose the whole report.
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

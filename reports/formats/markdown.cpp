@@ -33,6 +33,7 @@ void add_diagnoses(const Analysis& analysis, const ReportOptions& options, std::
     }
     out += "   - Change: " + escape_markdown(text.action) + "\n";
     out += "   - Gain: " + escape_markdown(text.gain) + "\n";
+    out += "   - Confidence: " + escape_markdown(text.confidence) + "\n";
   }
   if (texts.size() < all) {
     out += "\n" + std::to_string(all - texts.size()) + " more are left out.\n";
@@ -55,6 +56,9 @@ std::string render_markdown(const Analysis& analysis, const ReportOptions& optio
   }
   if (!analysis.variants.empty()) {
     out += markdown_table(comparison_table(analysis));
+    for (const std::string& note : latency_notes(analysis)) {
+      out += "\n" + escape_markdown(note) + "\n";
+    }
     for (const std::string& note : recomputation_notes(analysis)) {
       out += "\n" + escape_markdown(note) + "\n";
     }
@@ -64,6 +68,11 @@ std::string render_markdown(const Analysis& analysis, const ReportOptions& optio
     out += markdown_table(without_empty_columns(traffic_table(analysis)));
     for (const std::string& note : traffic_notes(analysis)) {
       out += "\n" + escape_markdown(note) + "\n";
+    }
+    const Table split = without_empty_columns(traffic_split_table(analysis));
+    if (!split.rows.empty()) {
+      out += "\n### What moves\n\n" + markdown_table(split) + "\n" +
+             escape_markdown(traffic_split_note(analysis)) + "\n";
     }
   }
   out += "\n## Kernels\n\n";
@@ -76,11 +85,25 @@ std::string render_markdown(const Analysis& analysis, const ReportOptions& optio
     out += "\n" + escape_markdown(kernel.label) +
            " has no place on the roofline: " + escape_markdown(kernel.line()) + ".\n";
   }
+  Table ranges = without_empty_columns(range_table(analysis));
+  if (!ranges.rows.empty()) {
+    constexpr std::size_t first_ranges = 50;
+    const std::size_t all = ranges.rows.size();
+    ranges.rows.resize(std::min(all, first_ranges));
+    out += "\n## Traffic by NVTX range\n\n" + markdown_table(ranges);
+    if (all > first_ranges) {
+      out += "\n" + std::to_string(all - first_ranges) + " more are left out.\n";
+    }
+  }
   if (const Table phases = without_empty_columns(power_table(analysis)); !phases.rows.empty()) {
     out += "\n## Power and clocks\n\n" + markdown_table(phases);
   }
   if (!analysis.tile_options.empty()) {
     out += "\n## Tiles that fit\n\n" + markdown_table(tile_table(analysis));
+  }
+  if (!analysis.split_options.empty()) {
+    out += "\n## Parts of the keys\n\n" + markdown_table(split_table(analysis)) + "\n" +
+           escape_markdown(split_note()) + "\n";
   }
   add_diagnoses(analysis, options, out);
   if (!analysis.targets.empty()) {

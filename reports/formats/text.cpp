@@ -31,6 +31,7 @@ constexpr std::size_t first_kernels = 25;
 constexpr std::size_t first_hot_kernels = 3;
 constexpr std::size_t first_hot_spots = 5;
 constexpr std::size_t first_unplotted = 6;
+constexpr std::size_t first_ranges = 20;
 constexpr std::size_t first_issues_a_code = 5;
 
 // What the rows that are left out add up to.
@@ -89,10 +90,12 @@ class TextReport {
     }
     variants();
     kernels();
+    ranges();
     leading_hot_spots();
     over_time();
     ceilings();
     tiles();
+    splits();
     diagnoses();
     targets();
     how();
@@ -111,12 +114,14 @@ class TextReport {
   void issues();
   void variants();
   void kernels();
+  void ranges();
   void unplotted_kernels();
   void leading_hot_spots();
   void hot_spots(std::size_t kernel, std::size_t most);
   void over_time();
   void ceilings();
   void tiles();
+  void splits();
   void diagnoses();
   void targets();
   void how();
@@ -163,6 +168,9 @@ void TextReport::variants() {
     out_ += "\n" + text_table_in_parts(without_factors(comparison), width_) +
             wrap("(the factors to the first variant do not fit this width)", width_, "  ", "  ");
   }
+  for (const std::string& note : latency_notes(analysis_)) {
+    out_ += wrap(note, width_, "  ", "  ");
+  }
   for (const std::string& note : recomputation_notes(analysis_)) {
     out_ += wrap(note, width_, "  ", "  ");
   }
@@ -179,6 +187,27 @@ void TextReport::variants() {
   out_ += text_table(traffic, width_);
   for (const std::string& note : traffic_notes(analysis_)) {
     out_ += wrap(note, width_, "  ", "  ");
+  }
+  const Table split = without_empty_columns(traffic_split_table(analysis_));
+  if (!split.rows.empty()) {
+    heading("What moves: inputs and outputs, intermediates, re-reads");
+    out_ += text_table_in_parts(split, width_);
+    out_ += wrap(traffic_split_note(analysis_), width_, "  ", "  ");
+  }
+}
+
+void TextReport::ranges() {
+  Table table = without_empty_columns(range_table(analysis_));
+  if (table.rows.empty()) {
+    return;
+  }
+  heading("Traffic by NVTX range");
+  const std::size_t all = table.rows.size();
+  table.rows.resize(std::min(all, first_ranges));
+  out_ += text_table(table, width_);
+  if (all > first_ranges) {
+    out_ += wrap(std::to_string(all - first_ranges) + " more ranges; --format json lists them all",
+                 width_, "  ", "  ");
   }
 }
 
@@ -310,6 +339,15 @@ void TextReport::tiles() {
       width_);
 }
 
+void TextReport::splits() {
+  if (analysis_.split_options.empty()) {
+    return;
+  }
+  heading("Parts that the keys of a query tile may be shared out in");
+  out_ += text_table(split_table(analysis_), width_);
+  out_ += wrap(split_note(), width_, "  ", "  ");
+}
+
 void TextReport::diagnoses() {
   if (analysis_.diagnoses.empty()) {
     return;
@@ -339,6 +377,9 @@ void TextReport::diagnoses() {
     }
     out_ += wrap(text.action, width_, indent + "change    ", deeper);
     out_ += wrap(text.gain, width_, indent + "gain      ", deeper);
+    if (text.confidence != key(Confidence::high)) {
+      out_ += wrap(text.confidence, width_, indent + "certainty ", deeper);
+    }
   }
   if (texts.size() < all) {
     out_ += "  (" + std::to_string(all - texts.size()) + " more: --all-diagnoses)\n";

@@ -20,6 +20,8 @@ using List = kainjow::mustache::data;  // of type list
 Data table_data(const Table& table, const std::vector<KernelAnalysis>* kernels = nullptr);
 std::string kernel_anchor(std::size_t kernel);
 Data traffic_data(const Analysis& analysis);
+// A stacked bar a variant and level, to scale within a level: what moves.
+Data split_bars(const Analysis& analysis);
 Data stall_bars(const Analysis& analysis);
 // The colours of the stall bars and what they stand for.
 Data stall_key();

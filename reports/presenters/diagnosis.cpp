@@ -69,6 +69,10 @@ DiagnosisText describe(const Analysis& analysis, const RunGains& gains,
   }
   text.action = printable(diagnosis.action);
   text.gain = gain_text(analysis, gains, diagnosis);
+  text.confidence = key(diagnosis.confidence);
+  if (!diagnosis.confidence_why.empty()) {
+    text.confidence += ": " + printable(diagnosis.confidence_why);
+  }
   text.not_applicable_when = printable(diagnosis.not_applicable_when);
   if (diagnosis.kernel && *diagnosis.kernel < analysis.kernels.size()) {
     text.kernel = diagnosis.kernel;

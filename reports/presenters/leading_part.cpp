@@ -65,6 +65,9 @@ LeadingPart leading_part(const Analysis& whole, const LeadingLimits& limits) {
   part.analysis.variants = whole.variants;
   part.analysis.targets = whole.targets;
   part.analysis.tile_options = whole.tile_options;
+  part.analysis.split_options = whole.split_options;
+  part.analysis.run = whole.run;
+  part.analysis.ranges = whole.ranges;
   part.analysis.diagnoses = whole.diagnoses;
   part.analysis.issues = whole.issues;
   part.other_diagnoses = cut(part.analysis.diagnoses, limits.diagnoses);

@@ -20,14 +20,27 @@ Table traffic_table(
 // utilisations refer to.
 std::vector<std::string> kernel_notes(const Analysis& analysis);
 // What the traffic table needs said, in sentences: why measured bytes lie below the compulsory
-// ones.
+// ones, and those of L2 below the predicted.
 std::vector<std::string> traffic_notes(const Analysis& analysis);
 // What a backward pass costs in memory and FLOP, in sentences: keeping P against computing it
 // again. Empty for other runs.
 std::vector<std::string> recomputation_notes(const Analysis& analysis);
+// One row a variant and level, then one a kernel: inputs and outputs, intermediates, re-reads, and
+// what L2 saved. Without rows where the kernels' tensors are not known.
+Table traffic_split_table(const Analysis& analysis);
+// The same with one row a kernel of the analysis, for scripts.
+Table kernel_split_table(const Analysis& analysis);
+std::string traffic_split_note(const Analysis& analysis);  // how the bytes are shared out
+// One row an NVTX range path, longest first, and before them one of the whole run; without rows
+// when there are no ranges.
+Table range_table(const Analysis& analysis);
+// "fused: P50 1.23 ms (95 % confidence interval 1.22 to 1.24 ms), ...": one a variant.
+std::vector<std::string> latency_notes(const Analysis& analysis);
 Table stall_table(const Analysis& analysis);  // one row a kernel, one column a stall reason
 Table target_table(const Analysis& analysis);
-Table tile_table(const Analysis& analysis);  // predictions: the tiles that would fit
+Table tile_table(const Analysis& analysis);   // predictions: the tiles that would fit
+Table split_table(const Analysis& analysis);  // predictions of few queries: parts of the keys
+std::string split_note();                     // how its times are estimated
 Table ceiling_table(const Analysis& analysis);
 Table power_table(const Analysis& analysis);  // one row a phase that was watched (trace_charts.cpp)
 

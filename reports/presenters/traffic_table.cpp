@@ -1,4 +1,5 @@
 #include "reports/presenters/cells.h"
+#include "reports/presenters/format.h"
 #include "reports/presenters/tables.h"
 
 namespace ridgepoint {
@@ -43,7 +44,42 @@ Table traffic_table(const Analysis& analysis) {
   return table;
 }
 
+namespace {
+
+// Requests of several SMs for one line meet between L2 and the SMs and are answered together, so
+// that L2 looks up fewer bytes than the model says. TMA counts what the SMs received, L2's ports
+// what it sent.
+std::optional<std::string> met_on_the_way(const Analysis& analysis, const VariantAnalysis& v) {
+  const LevelPrediction& l2 = v.traffic[MemoryLevel::l2];
+  double received = 0;
+  double sent = 0;
+  for (const std::size_t member : v.kernels) {
+    const KernelAnalysis& kernel = analysis.kernels[member];
+    const auto tma = kernel.quantity("tma_load_bytes");
+    const auto ports = kernel.quantity("l2_to_sm_bytes");
+    if (tma && ports && *tma > *ports) {
+      received += *tma;
+      sent += *ports;
+    }
+  }
+  constexpr double noticeable = 0.05;
+  if (!l2.measured.total || !l2.predicted || *l2.predicted <= 0 ||
+      received - sent < noticeable * *l2.predicted) {
+    return std::nullopt;
+  }
+  return printable(v.name) + ": the SMs received " + format_quantity(received, Unit::byte) +
+         " by TMA and L2 sent " + format_quantity(sent, Unit::byte) +
+         ": requests of several SMs for one line met on their way and were answered together. How "
+         "many meet follows from when the blocks ask, which the model does not know; it says what "
+         "L2 looks up when none do. With those that met, measured / predicted is " +
+         format_quantity((*l2.measured.total + received - sent) / *l2.predicted, Unit::factor) +
+         ".";
+}
+
+}  // namespace
+
 std::vector<std::string> traffic_notes(const Analysis& analysis) {
+  std::vector<std::string> notes;
   std::string names;
   for (const VariantAnalysis& v : analysis.variants) {
     const std::optional<double>& measured = v.traffic[MemoryLevel::hbm].measured.total;
@@ -51,14 +87,19 @@ std::vector<std::string> traffic_notes(const Analysis& analysis) {
       names += (names.empty() ? "" : ", ") + printable(v.name);
     }
   }
-  if (names.empty()) {
-    return {};
+  if (!names.empty()) {
+    notes.push_back(
+        names +
+        ": fewer HBM bytes than the compulsory ones. HBM is counted while the kernels run: output "
+        "that still lies in L2 when they end is written back later, and input that L2 already "
+        "held is not read.");
   }
-  return {
-      names +
-      ": fewer HBM bytes than the compulsory ones. HBM is counted while the kernels run: output "
-      "that still lies in L2 when they end is written back later, and input that L2 already "
-      "held is not read."};
+  for (const VariantAnalysis& v : analysis.variants) {
+    if (auto note = met_on_the_way(analysis, v)) {
+      notes.push_back(std::move(*note));
+    }
+  }
+  return notes;
 }
 
 }  // namespace ridgepoint

@@ -2,6 +2,9 @@
 
 #include <cmath>
 
+#include "analyzer/analysis/ranges.h"
+#include "analyzer/traffic/traffic_split.h"
+
 namespace ridgepoint::test_support {
 namespace {
 
@@ -224,8 +227,20 @@ std::vector<KernelAnalysis> sample_kernels() {
 }
 
 LatencyStats latency(double median) {
-  return {200,           median * 1.004, median * 0.993, median,        median * 1.012,
-          median * 1.05, median * 1.08,  median * 0.999, median * 1.001};
+  LatencyStats stats{200,           median * 1.004, median * 0.993, median,        median * 1.012,
+                     median * 1.05, median * 1.08,  median * 0.999, median * 1.001};
+  stats.p90_ci95_low = median * 1.010;
+  stats.p90_ci95_high = median * 1.016;
+  stats.p99_ci95_low = median * 1.021;  // 200 repeats leave the upper end open
+  return stats;
+}
+
+void split_the_traffic(Analysis& analysis) {
+  std::vector<std::vector<TensorUse>> uses;
+  for (const KernelAnalysis& kernel : analysis.kernels) {
+    uses.push_back(tensor_uses(*analysis.attention, {kernel.role, 128, 128, 128, 2, 256, 0}));
+  }
+  split_traffic(analysis.kernels, analysis.variants, uses);
 }
 
 struct VariantNumbers {
@@ -440,6 +455,10 @@ Analysis sample_analysis() {
       AttentionShape{1, 16, 16, 8192, 8192, 128, "fp16", false, 1.0 / std::sqrt(128.0), "forward"};
   analysis.kernels = sample_kernels();
   analysis.variants = sample_variants(analysis.kernels);
+  split_the_traffic(analysis);
+  analysis.run = whole_run(analysis.kernels);
+  analysis.ranges = {*analysis.run};
+  analysis.ranges.front().path = "benchmark/attention";
   analysis.diagnoses = sample_diagnoses();
   analysis.targets = sample_targets();
   analysis.issues = {

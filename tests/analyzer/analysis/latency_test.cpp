@@ -33,6 +33,32 @@ TEST(Latency, FiveValuesGiveTheirWholeRange) {
   EXPECT_THAT(median_ci95({1, 2, 3, 4, 5}), Pair(1, 5));
 }
 
+TEST(Latency, TheMedianIsTheQuantileOfOneHalf) {
+  std::vector<double> ten = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+  const auto [low, high] = quantile_ci95(ten, 0.5);
+  EXPECT_EQ(low, 2);
+  EXPECT_EQ(high, 9);
+}
+
+TEST(Latency, EndsOfAnIntervalThatTooFewRepeatsLeaveOpenAreEmpty) {
+  std::vector<double> hundred;
+  for (int i = 1; i <= 400; ++i) {
+    hundred.push_back(i);
+    if (i == 100) {
+      // 0.99^100 = 37 % that no repeat lies above P99: no upper end. Tables of the binomial give 84
+      // and 96 for P90.
+      const auto p99 = quantile_ci95(hundred, 0.99);
+      EXPECT_EQ(p99.first, 97);
+      EXPECT_FALSE(p99.second);
+      EXPECT_EQ(quantile_ci95(hundred, 0.90),
+                (std::pair<std::optional<double>, std::optional<double>>(84, 96)));
+    } else if (i == 367 || i == 368) {  // 0.99^368 = 2.5 %
+      EXPECT_EQ(quantile_ci95(hundred, 0.99).second.has_value(), i == 368);
+    }
+  }
+  EXPECT_FALSE(quantile_ci95({1, 2, 3}, 0.99).second);
+}
+
 TEST(Latency, WhatIsNoTimingIsLeftOut) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto stats = latency_stats({2, nan, 1, -3, 0, 3});

@@ -131,6 +131,84 @@ TEST(Predict, ExtentsThatNoTensorHasAreRefused) {
   }
 }
 
+// One token against 64 Ki kept ones, 32 query heads in 8 groups: 256 MiB of K and V.
+AttentionShape decode_shape() {
+  return {1, 32, 8, 1, 65536, 128, "fp16", true, 0, "forward"};
+}
+
+TEST(PredictDecode, SplitsTheKeysWhereTheQueryTilesCannotFillTheGpu) {
+  const Analysis analysis = predict_ok(decode_shape(), "H200");
+  EXPECT_THAT(names(analysis), ElementsAre("naive", "fused", "hopper", "split_kv"));
+  const VariantAnalysis& split = analysis.variants.back();
+  ASSERT_EQ(split.kernels.size(), 2U);
+  const KernelAnalysis& attention = analysis.kernels[split.kernels[0]];
+  EXPECT_EQ(count(attention.grid), 8U * 16);
+  EXPECT_EQ(attention.role, "split_attention");
+  EXPECT_EQ(analysis.kernels[split.kernels[1]].role, "combine");
+  EXPECT_EQ(split.workspace_bytes, 16 * 32 * 516);
+  // 4 FLOP a key, row and dimension; 2 bytes for each of its K and V, shared by 4 heads.
+  EXPECT_NEAR(*attention.intensity[MemoryLevel::hbm], 4, 0.05);
+  EXPECT_EQ(attention.bound_by, BoundBy::hbm);
+  EXPECT_NEAR(*split.time_s, 256 * 1048576 / 4.8e12, 1e-6);
+  EXPECT_FALSE(split.traffic[MemoryLevel::smem].predicted);
+  EXPECT_FALSE(attention.traffic[MemoryLevel::smem].total);
+  EXPECT_THAT(analysis.issues, Contains(Field(&Issue::code, "prediction.modelled_only")));
+}
+
+TEST(PredictDecode, ListsThePartsOfWhichOneIsBest) {
+  const Analysis analysis = predict_ok(decode_shape(), "H200");
+  std::vector<std::int64_t> best;
+  for (const SplitOption& option : analysis.split_options) {
+    EXPECT_GE(option.time_s * (1 + 1e-9), 256 * 1048576 / 4.82e12);
+    if (option.best) {
+      best.push_back(option.splits);
+    }
+  }
+  EXPECT_THAT(best, ElementsAre(16));
+  EXPECT_EQ(analysis.split_options.front().splits, 1);
+}
+
+TEST(PredictDecode, IsNotOfferedWhereTheGridIsFullUnlessAskedFor) {
+  EXPECT_THAT(names(predict_ok(shape_of(16384), "H200")), Not(Contains("split_kv")));
+  EXPECT_TRUE(predict_ok(shape_of(16384), "H200").split_options.empty());
+  // On an A100 two parts would fill the last wave better; that alone is no reason to offer them.
+  EXPECT_THAT(names(predict_ok(shape_of(16384), "A100")), Not(Contains("split_kv")));
+  const Analysis asked = predict_ok(shape_of(16384), "H200", {"split_kv"});
+  EXPECT_THAT(names(asked), ElementsAre("split_kv"));
+  EXPECT_EQ(asked.kernels.size(), 1U);  // one part needs no second kernel
+}
+
+TEST(PredictDecode, ItsTileFitsEveryGpu) {
+  for (const char* gpu : {"A100", "H100", "H200", "B200", "L40S", "RTX4090"}) {
+    for (const std::int64_t head_dim : {64, 128, 256}) {
+      for (const std::int64_t queries : {1, 64}) {
+        AttentionShape shape = decode_shape();
+        shape.head_dim = head_dim;
+        shape.seqlen_q = queries;
+        EXPECT_TRUE(predict({shape, {"split_kv"}, {}}, find_gpu(gpu).value())) << gpu;
+      }
+    }
+  }
+}
+
+TEST(PredictDecode, BackwardHasNoSuchVariant) {
+  AttentionShape shape = decode_shape();
+  shape.direction = "backward";
+  const auto analysis = predict({shape, {"split_kv"}, {}}, find_gpu("H200").value());
+  ASSERT_FALSE(analysis);
+  EXPECT_THAT(analysis.error().why, HasSubstr("no such variant"));
+}
+
+// The arithmetic and the shared memory of idle SMs are no use to a kernel.
+TEST(Predict, TheBoundOfASmallGridCountsOnlyTheSmsThatGetABlock) {
+  AttentionShape shape = shape_of(4096, 128);
+  shape.heads = shape.kv_heads = 1;  // 32 query tiles on 132 SMs
+  const Analysis analysis = predict_ok(shape, "H200", {"fused"});
+  const double peak = *analysis.ceiling("tensor_fp16")->theoretical;
+  EXPECT_GE(*analysis.variants.front().time_s, attention_flop(shape) / (peak * 32 / 132));
+  EXPECT_LE(*analysis.kernels.front().compute_utilisation, 32.0 / 132 * (1 + 1e-9));
+}
+
 RC_GTEST_PROP(PredictProperty, NoVariantIsEverFasterThanItsArithmeticAndItsCompulsoryReads, ()) {
   AttentionShape shape = shape_of(*rc::gen::inRange(1, 40000), *rc::gen::element(64, 128));
   shape.batch = *rc::gen::inRange(1, 5);

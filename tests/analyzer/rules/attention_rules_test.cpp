@@ -51,10 +51,24 @@ struct SplitKv : Attention {
 TEST_F(SplitKv, SaysInHowManyPartsAndWhatThatGains) {
   const auto found = fired("split_kv_for_small_grids");
   ASSERT_THAT(found, SizeIs(1));
-  // The most even is 33 parts: 2 whole waves of 132. 15 parts, 120 blocks, reach 85 % of that.
-  EXPECT_THAT(found[0].title, HasSubstr("split the keys in 15"));
-  EXPECT_NEAR(*found[0].estimated_gain, 1 - 1.0 / 15, 1e-12);
+  // 16 parts, 128 blocks on 132 SMs, walk 16 of the 256 key tiles each; 15 would walk 18, and more
+  // parts would come to 16 again in several waves. An SM's even share of 5 TB/s over 2,048 keys of
+  // 256 bytes, then Q, O and LSE, and 16 x 8 rows of 260 bytes written and read.
+  EXPECT_THAT(found[0].title, HasSubstr("split the keys in 16"));
+  const double model_s = (2048.0 * 256 * 132 + 2 * 1024 + 32 + 2 * 16 * 8 * 260) / 5e12;
+  EXPECT_NEAR(*found[0].estimated_gain, 1 - model_s / 1e-3, 1e-12);
+  EXPECT_THAT(found[0].gain_formula, HasSubstr("time measured"));
   EXPECT_THAT(fired("small_grid"), IsEmpty());
+}
+
+TEST_F(SplitKv, IsSilentForAKernelThatTakesNoLongerThanTheModel) {
+  kernel().time_s = 1.2e-5;
+  EXPECT_THAT(fired("split_kv_for_small_grids"), IsEmpty());
+}
+
+TEST_F(SplitKv, SaysToPackTheHeadsOfAGroup) {
+  analysis.attention->kv_heads = 2;
+  EXPECT_THAT(fired("split_kv_for_small_grids").at(0).action, HasSubstr("Pack the 4 query heads"));
 }
 
 TEST_F(SplitKv, IsSilentForFullGridsAndForFewKeys) {

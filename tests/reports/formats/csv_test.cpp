@@ -67,6 +67,20 @@ TEST(CsvReport, HasARowAKernelInSiUnits) {
   EXPECT_THAT(lines[2], StartsWith("naive_softmax,naive,1,0.00114,"));
 }
 
+TEST(CsvReport, SharesOutTheBytesOfAKnownWorkload) {
+  const auto lines = lines_of(render_report(test_support::sample_analysis(), "csv").value());
+  const auto head = fields_of(lines[0]);
+  const auto row = fields_of(lines[1]);
+  const auto value = [&](const char* column) {
+    const auto at = std::find(head.begin(), head.end(), column) - head.begin();
+    return std::stod(row.at(static_cast<std::size_t>(at)));
+  };
+  EXPECT_EQ(head.size(), row.size());
+  EXPECT_NEAR(value("hbm_inputs_outputs_bytes") + value("hbm_intermediates_bytes") +
+                  value("hbm_again_bytes"),
+              value("hbm_bytes"), 1);
+}
+
 TEST(CsvReport, LeavesFieldsEmptyThatWereNotMeasured) {
   const auto lines = lines_of(render_report(test_support::sparse_analysis(), "csv").value());
   EXPECT_THAT(lines.at(1), StartsWith("copy_kernel,,12,0.00031,1,,,"));

@@ -29,9 +29,10 @@ TEST(HtmlReport, FitsIntoAMail) {
 
 TEST(HtmlReport, HoldsEveryPart) {
   const std::string html = page();
-  for (const char* heading : {"Read this first", "Side by side", "Traffic by memory level",
-                              "Roofline", "Diagnoses", "What the warps wait for", "Kernels",
-                              "Targets", "Ceilings", "What it was predicted for", "Glossary"}) {
+  for (const char* heading :
+       {"Read this first", "Side by side", "Traffic by memory level", "What moves",
+        "Traffic by NVTX range", "Roofline", "Diagnoses", "What the warps wait for", "Kernels",
+        "Targets", "Ceilings", "What it was predicted for", "Glossary"}) {
     EXPECT_THAT(html, HasSubstr(std::string(">") + heading + "</h2>"));
   }
 }
@@ -42,7 +43,8 @@ TEST(HtmlReport, LeavesNoPlaceholderOfItsTemplate) {
 
 TEST(HtmlReport, OmitsSectionsThatHaveNothingToShow) {
   const std::string html = render_report(test_support::sparse_analysis(), "html").value();
-  for (const char* heading : {"Side by side", "Diagnoses", "What the warps wait for", "Targets"}) {
+  for (const char* heading : {"Side by side", "What moves", "Traffic by NVTX range", "Diagnoses",
+                              "What the warps wait for", "Targets"}) {
     EXPECT_THAT(html, Not(HasSubstr(std::string(">") + heading + "</h2>")));
   }
   EXPECT_THAT(html, HasSubstr("<strong>copy_kernel</strong> (its FLOP are not modelled)"));

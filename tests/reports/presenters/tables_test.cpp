@@ -22,7 +22,9 @@ TEST(Tables, HaveOneCellAColumnInEveryRow) {
   for (const Analysis& analysis : {sample_analysis(), sparse_analysis(), Analysis()}) {
     for (const Table& table :
          {kernel_table(analysis), variant_table(analysis), traffic_table(analysis),
-          stall_table(analysis), target_table(analysis), ceiling_table(analysis)}) {
+          traffic_split_table(analysis), kernel_split_table(analysis), range_table(analysis),
+          split_table(analysis), stall_table(analysis), target_table(analysis),
+          ceiling_table(analysis)}) {
       for (const Row& row : table.rows) {
         EXPECT_EQ(row.cells.size(), table.columns.size()) << table.id;
       }
@@ -83,6 +85,69 @@ TEST(TrafficNotes, ExplainsMeasuredBytesBelowTheCompulsoryOnes) {
               ::testing::ElementsAre(::testing::StartsWith("fused: fewer HBM bytes")));
   analysis.variants[1].traffic[MemoryLevel::hbm].measured.total = 68e6;
   EXPECT_THAT(traffic_notes(analysis), ::testing::IsEmpty());
+}
+
+TEST(TrafficNotes, SayHowManyRequestsMetOnTheirWay) {
+  Analysis analysis = sample_analysis();
+  VariantAnalysis& fused = analysis.variants[1];
+  fused.traffic[MemoryLevel::l2].measured.total = 3.5e9;
+  fused.traffic[MemoryLevel::l2].predicted = 4.4e9;
+  analysis.kernels[fused.kernels[0]].quantities = {{"tma_load_bytes", 4.3e9},
+                                                   {"l2_to_sm_bytes", 3.4e9}};
+  const auto notes = traffic_notes(analysis);
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_THAT(notes[0], ::testing::HasSubstr("received 4.30 GB by TMA and L2 sent 3.40 GB"));
+  EXPECT_THAT(notes[0], ::testing::HasSubstr("measured / predicted is 1.00x"));
+  analysis.kernels[fused.kernels[0]].quantities = {{"tma_load_bytes", 4.3e9},
+                                                   {"l2_to_sm_bytes", 4.29e9}};
+  EXPECT_THAT(traffic_notes(analysis), ::testing::IsEmpty());
+}
+
+TEST(TrafficSplitTable, HasTheVariantsThenTheirKernels) {
+  const Table table = traffic_split_table(sample_analysis());
+  ASSERT_EQ(table.rows.size(), 2U * 4 + 2);  // naive of three kernels, fused of one
+  EXPECT_EQ(printed(table, 0, "kernel"), "all");
+  EXPECT_EQ(printed(table, 0, "level"), "HBM");
+  EXPECT_EQ(printed(table, 0, "intermediates"), "8.59 GB");  // S and P, written and read
+  EXPECT_EQ(printed(table, 2, "kernel"), "naive_softmax");
+  EXPECT_EQ(table.rows[2].kernel, 1U);
+  EXPECT_EQ(printed(table, 8, "variant"), "fused");
+  EXPECT_EQ(printed(table, 8, "intermediates"), "0 B");
+}
+
+TEST(TrafficSplitTable, IsEmptyForKernelsOfNoKnownWorkload) {
+  EXPECT_TRUE(traffic_split_table(sparse_analysis()).rows.empty());
+  const Table table = kernel_split_table(sparse_analysis());
+  ASSERT_EQ(table.rows.size(), 1U);
+  EXPECT_EQ(printed(table, 0, "hbm_again_bytes"), "n/a");
+}
+
+TEST(RangeTable, PutsTheWholeRunBeforeItsRanges) {
+  const Table table = range_table(sample_analysis());
+  ASSERT_EQ(table.rows.size(), 2U);
+  EXPECT_EQ(printed(table, 0, "range"), "(whole run)");
+  EXPECT_EQ(printed(table, 1, "range"), "benchmark/attention");
+  EXPECT_EQ(printed(table, 1, "launches"), "4");
+  EXPECT_TRUE(range_table(sparse_analysis()).rows.empty());  // no ranges, no table
+}
+
+TEST(LatencyNotes, GiveEachQuantileItsInterval) {
+  const auto notes = latency_notes(sample_analysis());
+  ASSERT_EQ(notes.size(), 2U);
+  EXPECT_THAT(notes[1], ::testing::HasSubstr(
+                            "fused: of 200 repeats P50 921 µs (95 % confidence -0.1 % to +0.1 %)"));
+  EXPECT_THAT(notes[1], ::testing::HasSubstr("too few repeats for an upper end"));
+  EXPECT_THAT(latency_notes(sparse_analysis()), ::testing::IsEmpty());
+}
+
+TEST(SplitTable, MarksTheBestNumberOfParts) {
+  Analysis analysis;
+  analysis.split_options = {{1, 8, 8.0 / 132, 0, 923e-6, false},
+                            {16, 128, 128.0 / 132, 264192, 57.8e-6, true}};
+  const Table table = split_table(analysis);
+  EXPECT_EQ(printed(table, 0, "best"), "");
+  EXPECT_EQ(printed(table, 1, "best"), "yes");
+  EXPECT_EQ(printed(table, 1, "partial_bytes"), "264 kB");
 }
 
 TEST(KernelNotes, SayThatTheTimesOfAlternativesAreAddedUp) {

@@ -1,0 +1,56 @@
+#include "analyzer/rules/confidence.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/analyzer/rules/one_kernel.h"
+
+namespace ridgepoint {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct ConfidenceOf : testing::OneKernel {
+  Diagnosis with(std::vector<Evidence> evidence) {
+    Diagnosis d;
+    d.kernel = 0;
+    d.evidence = std::move(evidence);
+    rate_confidence(analysis, d);
+    return d;
+  }
+};
+
+TEST_F(ConfidenceOf, AValueFarFromItsThresholdIsHigh) {
+  EXPECT_EQ(with({{"HBM bandwidth utilisation", 0.95, "share", 0.80}}).confidence,
+            Confidence::high);
+}
+
+TEST_F(ConfidenceOf, AValueNearItsThresholdIsMediumAndSaysWhich) {
+  const Diagnosis d = with({{"blocks", 200, "1", 132}, {"idle SMs", 0.101, "share", 0.10}});
+  EXPECT_EQ(d.confidence, Confidence::medium);
+  EXPECT_THAT(d.confidence_why, HasSubstr("idle SMs"));
+}
+
+TEST_F(ConfidenceOf, AShareOfFewSamplesIsLow) {
+  const std::vector<Evidence> stalled = {{"stalled on barrier", 0.35, "share", 0.30}};
+  kernel().stall_samples = 100;  // 0.35 is known to 0.09
+  EXPECT_EQ(with(stalled).confidence, Confidence::low);
+  EXPECT_THAT(with(stalled).confidence_why, HasSubstr("100 samples"));
+  kernel().stall_samples = 10000;  // to 0.009
+  EXPECT_EQ(with(stalled).confidence, Confidence::high);
+}
+
+TEST_F(ConfidenceOf, EvidenceWithoutAThresholdIsMedium) {
+  EXPECT_EQ(with({{"partial results", 1e6, "byte", std::nullopt}}).confidence, Confidence::medium);
+  EXPECT_EQ(with({}).confidence, Confidence::medium);
+}
+
+TEST_F(ConfidenceOf, EveryDiagnosisHasOne) {
+  kernel().stalls = {{"barrier", 0.31, false}};
+  kernel().stall_samples = 50;
+  const auto found = fired("barrier_stalls");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].confidence, Confidence::low);
+}
+
+}  // namespace
+}  // namespace ridgepoint
