@@ -75,9 +75,9 @@ class FakeNvml {
       *mhz = clock == collector::nvml_clock_sm ? current()->sm_mhz.load() : 3201U;
       return 0;
     };
-    api.nvmlDeviceGetPowerUsage = [](collector::NvmlDevice, unsigned* milliwatt) {
+    api.nvmlDeviceGetPowerUsage = [](collector::NvmlDevice, unsigned* read) {
       ++current()->reads;
-      *milliwatt = current()->milliwatt;
+      *read = current()->milliwatt;
       return 0;
     };
     api.nvmlDeviceGetFieldValues = [](collector::NvmlDevice, int,
@@ -87,9 +87,8 @@ class FakeNvml {
       value->value.integer = 700000;
       return 0;
     };
-    api.nvmlDeviceGetTotalEnergyConsumption = [](collector::NvmlDevice,
-                                                 unsigned long long* millijoule) {
-      *millijoule = current()->millijoule += current()->millijoule_a_read;
+    api.nvmlDeviceGetTotalEnergyConsumption = [](collector::NvmlDevice, unsigned long long* total) {
+      *total = current()->millijoule += current()->millijoule_a_read;
       return current()->has_energy ? 0 : not_supported;
     };
     api.nvmlDeviceGetTemperature = [](collector::NvmlDevice, int, unsigned* celsius) {
@@ -97,8 +96,8 @@ class FakeNvml {
       return 0;
     };
     api.nvmlDeviceGetCurrentClocksThrottleReasons = [](collector::NvmlDevice,
-                                                       unsigned long long* reasons) {
-      *reasons = current()->reasons;
+                                                       unsigned long long* bits) {
+      *bits = current()->reasons;
       return 0;
     };
     return api;
