@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What `ridgepoint profile -c none` adds to a loop of tiny launches.
 
-usage: timeline_cost.py PROGRAM [--ridgepoint PATH ...] [--rounds N] [--launches N]
+usage: timeline_cost.py PROGRAM [--ridgepoint PATH ...] [--every-launch] [--rounds N] [--launches N]
 
 PROGRAM is bench/profile_programs/tiny_launches.cu, compiled with nvcc -O2. The program alone and under each ridgepoint take
 turns, so that a drift of the machine meets all alike. Prints the median seconds of the loop (as the program itself
@@ -24,6 +24,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("--ridgepoint", action="append", help="may be given several times, to compare builds")
+    parser.add_argument("--every-launch", action="store_true", help="also with every launch timed")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--launches", type=int, default=20000)
     options = parser.parse_args()
@@ -31,7 +32,10 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         commands = {"alone": alone}
         for path in options.ridgepoint or ["ridgepoint"]:
-            commands[path] = [path, "profile", "-q", "-c", "none", "--force", "-o", folder + "/run.ridge", "--"] + alone
+            timeline = [path, "profile", "-q", "-c", "none", "--force", "-o", folder + "/run.ridge"]
+            commands[path] = timeline + ["--"] + alone
+            if options.every_launch:
+                commands[path + " --every-launch"] = timeline + ["--every-launch", "--"] + alone
         seen = {name: [] for name in commands}
         for _ in range(options.rounds):
             for name, command in commands.items():

@@ -2,8 +2,9 @@
 //
 // A record costs the launching thread one to two microseconds (docs/profile.md), which a program
 // feels that does little but launch. So every launch is recorded until they come faster than
-// fast_launch_ns apart for a while; from then on `window` of every `cycle` launches, and the first
-// ones of every kernel, until the program slows down again.
+// fast_launch_ns apart for a while; from then on `window` launches now and then, until the program
+// slows down again. Switching records on takes 9 us, but the launches after it stand still for 1.4
+// ms (H200, CUDA 13.0), so it is done by the clock and not by the number of launches.
 //
 // Records are switched only while no other thread is inside a launch, so that for each launch it is
 // known whether its record will come.
@@ -13,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <unordered_set>
 
 namespace ridgepoint::collector {
@@ -25,20 +27,23 @@ class LaunchPace {
   static constexpr std::int64_t fast_launch_ns = 8000;
   static constexpr std::uint64_t block = 256;
   static constexpr std::uint64_t window = 64;
-  static constexpr std::uint64_t cycle = 2048;
+  static constexpr std::int64_t between_windows_ns = 100'000'000;
+  // As above when a kernel comes for the first time.
+  static constexpr std::int64_t before_new_kernel_ns = 25'000'000;
 
   // `record` switches records on and off, and says whether that worked; they are on at first.
   // `clock_ns` must not go back.
   LaunchPace(std::function<bool(bool on)> record, std::int64_t (*clock_ns)());
 
-  // Before a launch; left() follows on the same thread. `kernel` tells kernels apart. True: it is
-  // recorded.
-  bool enter(const void* kernel);
+  // Before a launch; left() follows on the same thread. `kernel` tells kernels apart. Empty: it is
+  // recorded. Else the time by the clock, since it was read.
+  std::optional<std::int64_t> enter(const void* kernel);
   void left() { --inside_; }
 
  private:
-  bool enter_sampled(const void* kernel, bool block_ends);
-  void look_at_block();
+  std::optional<std::int64_t> enter_sampled(const void* kernel, bool block_ends);
+  void look_at_block(std::int64_t now_ns);
+  void begin_window(std::int64_t now_ns);
   bool switch_records(bool on);
 
   const std::function<bool(bool on)> record_;
@@ -50,7 +55,9 @@ class LaunchPace {
   std::mutex mutex_;  // guards the members below
   bool recording_ = true;
   bool refused_ = false;        // records cannot be switched: every launch is recorded
-  std::uint64_t position_ = 0;  // in the cycle
+  std::uint64_t recorded_ = 0;  // in this window
+  std::int64_t window_start_ns_ = 0;
+  bool new_kernel_ = false;  // came since the window
   std::int64_t block_start_ns_ = 0;
   int fast_blocks_ = 0;
   const void* last_kernel_ = nullptr;

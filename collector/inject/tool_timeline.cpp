@@ -33,9 +33,9 @@ void InjectedTool::record_launch(const LaunchCall& call) {
   }
   if (pace_ && !call.graph) {
     in_hand.paced = true;
-    if (!pace_->enter(call.symbol)) {
+    if (const auto unrecorded_ns = pace_->enter(call.symbol)) {
       in_hand.untimed = true;
-      untimed_->add(call, range, wall_clock_ns());
+      untimed_->add(call, range, *unrecorded_ns);
       return;
     }
   }

@@ -121,7 +121,7 @@ TEST_F(Injection, LaunchesTooFastToBeTimedAreAllListedAndTimedInPart) {
   const Session s = session();
   EXPECT_EQ(s.launches.size(), 20001U);
   EXPECT_EQ(s.kernels.size(), 2U) << "a kernel with and without times is one kernel";
-  EXPECT_GT(timed(s), 64);
+  EXPECT_GE(timed(s), 64);
   EXPECT_LT(timed(s), 10000);
   EXPECT_EQ(codes(s).count("timeline.sampled"), 1U);
   EXPECT_EQ(codes(s).count("timeline.records_missing"), 0U);

@@ -102,6 +102,22 @@ TEST_F(ProfileOnGpu, NothingOfAReplayStaysInTheProgramsMemory) {
   }
 }
 
+TEST_F(ProfileOnGpu, GraphsAndWhatIsCapturedIntoThemAreAllAccountedFor) {
+  for (const char* level : {"graph", "node"}) {
+    const auto result = profile({"-c", "none", "--force", "--graphs", level},
+                                {RIDGEPOINT_REPLAY_PROGRAM, "capture"});
+    ASSERT_EQ(result.exit_code, 0) << level << ": " << result.err;
+    const Session s = session();
+    EXPECT_TRUE(std::none_of(s.issues.begin(), s.issues.end(), [](const Issue& issue) {
+      return issue.code == "timeline.records_missing";
+    })) << level;
+    const bool whole = std::any_of(
+        s.kernels.begin(), s.kernels.end(),
+        [](const KernelInfo& kernel) { return kernel.name.rfind("[CUDA graph", 0) == 0; });
+    EXPECT_EQ(whole, level == std::string("graph"));
+  }
+}
+
 TEST_F(ProfileOnGpu, AKernelThatWaitsForALaterOneDelaysTheProgramAndNoMore) {
   const auto result =
       profile({"-c", "default", "--replay-timeout", "1"}, {RIDGEPOINT_REPLAY_PROGRAM, "spin"});
