@@ -15,9 +15,10 @@ constexpr std::size_t name_limit = 1024;  // bytes
 
 }  // namespace
 
-void NvtxRanges::set_matcher(Matcher matcher) {
+void NvtxRanges::set_filter(const NvtxPattern* pattern, NvtxScope scope) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  matcher_ = std::move(matcher);
+  pattern_ = pattern;
+  scope_ = scope;
 }
 
 NvtxRanges::Open NvtxRanges::open(std::uint64_t thread, const std::string& domain,
@@ -25,7 +26,8 @@ NvtxRanges::Open NvtxRanges::open(std::uint64_t thread, const std::string& domai
                                   std::int64_t parent) {
   Open range;
   range.domain = domain;
-  range.matches = matcher_ && matcher_(domain, name);
+  range.parts = pattern_ == nullptr ? 0 : pattern_->parts_of(domain, name);
+  range.opened = ++last_opened_;
   if (opened_ >= range_limit || news_.opened.size() >= news_limit) {
     ++left_out_;
     return range;
@@ -98,22 +100,45 @@ void NvtxRanges::end(std::uint64_t id, std::int64_t time_ns) {
   }
 }
 
+bool NvtxRanges::matches(const std::vector<Open>& stack) const {
+  unsigned found = 0;
+  auto started = started_.begin();
+  for (const Open& range : stack) {
+    for (; started != started_.end() && started->opened < range.opened; ++started) {
+      found = next_part(found, started->parts);
+    }
+    found = next_part(found, range.parts);
+  }
+  for (; started != started_.end(); ++started) {
+    found = next_part(found, started->parts);
+  }
+  return found == pattern_->parts();
+}
+
 NvtxRanges::Place NvtxRanges::place(std::uint64_t thread) const {
   const std::lock_guard<std::mutex> lock(mutex_);
   Place place;
+  const auto own = stacks_.find(thread);
+  const bool has_own = own != stacks_.end();
   const auto enter = [&](const Open& range) {
     place.innermost = std::max(place.innermost, range.index);
-    place.matches = place.matches || range.matches;
   };
-  std::for_each(started_.begin(), started_.end(), enter);
-  const auto own = stacks_.find(thread);
-  if (own != stacks_.end()) {
-    std::for_each(own->second.begin(), own->second.end(), enter);
+  if (has_own) {
     place.innermost = own->second.back().index;
+  } else {
+    std::for_each(started_.begin(), started_.end(), enter);
+    for (const auto& [other, stack] : stacks_) {
+      std::for_each(stack.begin(), stack.end(), enter);
+    }
+  }
+  if (pattern_ == nullptr) {
     return place;
   }
-  for (const auto& [other, stack] : stacks_) {
-    std::for_each(stack.begin(), stack.end(), enter);
+  place.matches = matches(has_own ? own->second : std::vector<Open>());
+  if (scope_ == NvtxScope::process || (scope_ == NvtxScope::automatic && !has_own)) {
+    place.matches = place.matches || std::any_of(stacks_.begin(), stacks_.end(), [&](auto& other) {
+                      return matches(other.second);
+                    });
   }
   return place;
 }

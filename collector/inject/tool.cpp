@@ -49,9 +49,10 @@ InjectedTool::InjectedTool(ProfileSettings settings, LaunchFilter filter, void (
     : settings_(std::move(settings)),
       on_exit_(on_exit),
       filter_(std::move(filter)),
-      recorder_(!counting()    ? Recorder::Keep::every_launch
-                : may_replay() ? Recorder::Keep::call_only
-                               : Recorder::Keep::expected_launch) {}
+      recorder_(settings_.timing    ? Recorder::Keep::expected_launch
+                : !counting()       ? Recorder::Keep::every_launch
+                : without_records() ? Recorder::Keep::call_only
+                                    : Recorder::Keep::expected_launch) {}
 
 void InjectedTool::start() {
   Result<const CuptiApi*> api = load_cupti(cupti_candidates());
@@ -64,7 +65,9 @@ void InjectedTool::start() {
   // Not when kernels run again: CUPTI records a kernel by code that it adds when it first runs
   // outside of the profiler, and that stays. With it every kernel ran 8 instructions more a warp,
   // one of 59 us 6 % longer, and instructions by kind read 0 (H200, CUDA 13.0).
-  Status listening = may_replay() ? Status() : start_activity(*api_, recorder_, !counting());
+  Status listening = without_records()
+                         ? Status()
+                         : start_activity(*api_, recorder_, !counting() && !settings_.timing);
   if (listening) {
     if (settings_.stalls) {
       sampling_ = std::make_unique<StallSampling>(*api_, recorder_, settings_.sampling_period_log2);
@@ -124,11 +127,13 @@ Policy InjectedTool::policy() const {
     policy.pc_sampling_period_cycles = std::int64_t{1} << settings_.sampling_period_log2;
   }
   for (const auto& [chip, sets] : sets_) {
-    policy.passes = static_cast<std::int64_t>(sets.chosen.choice.plan.passes);
+    policy.passes =
+        static_cast<std::int64_t>(by_runs() ? sets.runs : sets.chosen.choice.plan.passes);
     if (needs_replay(sets.chosen)) {
       policy.replay_mode = "kernel";
       policy.cache_control = cache_control_text(cache_control());
     } else {
+      policy.replay_mode = by_runs() ? settings_.replay : "none";
       policy.cache_control =
           "left as the program left them: one pass counts each kernel where it runs";
     }
@@ -236,7 +241,7 @@ void InjectedTool::collect() {
       }
     }
   }
-  if (!may_replay()) {
+  if (!without_records()) {
     flush_activity(*api_, false);
   }
   launches_.unlock();
@@ -259,7 +264,7 @@ void InjectedTool::write_regularly() {
 void InjectedTool::add_closing_issues() {
   const std::uint64_t seen = launched_;
   const std::uint64_t recorded = recorder_.records_seen() - graph_kernels();
-  if (!counting() && recorded != seen) {
+  if (!counting() && !settings_.timing && recorded != seen) {
     recorder_.issue("timeline.records_missing",
                     fmt::format("The program launched {} kernels; CUPTI delivered {} records.",
                                 seen, recorded));
@@ -310,7 +315,7 @@ void InjectedTool::finish() {
                       "A launch was still running when the program ended; the last counters are "
                       "lost.");
     }
-    if (!may_replay()) {
+    if (!without_records()) {
       flush_activity(*api_, true);
     }
     stop_listening(*api_);

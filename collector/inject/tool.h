@@ -54,6 +54,7 @@ class InjectedTool final : public LaunchListener {
   struct KernelTraits {
     bool matches = false;
     bool may_replay = true;
+    std::uint64_t key = 0;  // launch_key.h
   };
   struct Context {
     std::uint32_t ordinal = 0;
@@ -65,13 +66,22 @@ class InjectedTool final : public LaunchListener {
   };
   // Kernels may run again for their counters; known before the chip and its passes are.
   bool may_replay() const {
-    return counting() && (settings_.counter_profile != "lite" ||
-                          settings_.cache_control == "flush" || settings_.cache_control == "warm");
+    return counting() && !by_runs() &&
+           (settings_.counter_profile != "lite" || settings_.cache_control == "flush" ||
+            settings_.cache_control == "warm");
   }
+  // The program runs again for each pass, and its kernels do not.
+  bool by_runs() const { return counting() && settings_.replay != "kernel"; }
+  // CUPTI's records of kernels would be in the way of their counters: see start().
+  bool without_records() const { return may_replay() || by_runs(); }
   bool counting() const { return settings_.counter_profile != "none"; }
   void count_launch(const LaunchCall& call);
+  void time_launch(const LaunchCall& call);
+  // With state_ held: whether the filters let it through, up to those that count launches.
+  bool is_meant(const LaunchCall& call, std::uint32_t ordinal, bool in_range);
   Context& see_context(CUctx_st* context);
   const KernelTraits& traits_of(const std::string& mangled);
+  Result<CounterSets> choose_sets(const std::string& chip);
   const CounterSets* sets_for(const std::string& chip);
   bool enter_counters(Context& context, CUctx_st* handle, const CounterSet& set);
   void pass_unchosen(const LaunchCall& call);

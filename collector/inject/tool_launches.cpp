@@ -7,8 +7,10 @@
 #include "analyzer/core/text.h"
 #include "collector/cupti/chip_name.h"
 #include "collector/cupti/cupti_api.h"
+#include "collector/cupti/pass_groups.h"
 #include "collector/inject/nvtx_entry.h"
 #include "collector/inject/tool.h"
+#include "collector/profile/launch_key.h"
 #include "collector/replay/own_calls.h"
 
 namespace ridgepoint::collector {
@@ -28,7 +30,7 @@ thread_local LaunchInHand in_hand;
 }  // namespace
 
 bool InjectedTool::needs_shape() const {
-  return counting() || nvtx_ranges().any_open();
+  return counting() || settings_.timing || nvtx_ranges().any_open();
 }
 
 void InjectedTool::before_launch(const LaunchCall& call) {
@@ -40,6 +42,10 @@ void InjectedTool::before_launch(const LaunchCall& call) {
   std::call_once(writer_started_, [this] { writer_ = std::thread([this] { write_regularly(); }); });
   if (counting()) {
     count_launch(call);
+    return;
+  }
+  if (settings_.timing) {
+    time_launch(call);
     return;
   }
   // The activity record says all there is, except in which range the launch was made.
@@ -60,6 +66,31 @@ void InjectedTool::before_launch(const LaunchCall& call) {
   }
 }
 
+bool InjectedTool::is_meant(const LaunchCall& call, std::uint32_t ordinal, bool in_range) {
+  if (call.graph || !filter_.device_matches(ordinal) ||
+      (filter_.ranges() != nullptr && !in_range)) {
+    return false;
+  }
+  const KernelTraits& traits = traits_of(call.shape.mangled);
+  return traits.matches && filter_.timing_matches(traits.key, call.shape.grid, call.shape.block);
+}
+
+// A first run: how long the launches take that the filters let through.
+void InjectedTool::time_launch(const LaunchCall& call) {
+  const NvtxRanges::Place place = nvtx_ranges().place(this_thread());
+  Recorder::Expectation expectation;
+  {
+    const std::lock_guard<std::mutex> lock(state_);
+    expectation.ordinal = see_context(call.context).ordinal;
+    if (!is_meant(call, expectation.ordinal, place.matches)) {
+      return;
+    }
+  }
+  expectation.shape = call.shape;
+  in_hand.expected = true;
+  recorder_.expect(call.correlation, std::move(expectation));
+}
+
 void InjectedTool::count_launch(const LaunchCall& call) {
   if (counted_all_) {
     return;
@@ -70,14 +101,10 @@ void InjectedTool::count_launch(const LaunchCall& call) {
   }
   const NvtxRanges::Place place = nvtx_ranges().place(this_thread());
   bool chosen = false;
-  KernelTraits traits;
   {
     const std::lock_guard<std::mutex> lock(state_);
-    see_context(call.context);
-    if (!call.graph) {
-      traits = traits_of(call.shape.mangled);
-      chosen = traits.matches && (!filter_.needs_range() || place.matches) && filter_.take();
-    }
+    const std::uint32_t ordinal = see_context(call.context).ordinal;
+    chosen = is_meant(call, ordinal, place.matches) && filter_.take(call.shape.mangled, ordinal);
   }
   if (!chosen) {
     pass_unchosen(call);
@@ -96,8 +123,9 @@ void InjectedTool::count_launch(const LaunchCall& call) {
   expectation.shape = call.shape;
   expectation.range = place.innermost;
   if (set != nullptr && needs_replay(*set)) {
-    const Way way =
-        traits.may_replay ? save_for_replay(context, call.context, call) : Way::one_pass;
+    const Way way = traits_of(call.shape.mangled).may_replay
+                        ? save_for_replay(context, call.context, call)
+                        : Way::one_pass;
     if (way == Way::replay) {
       in_hand.replay = context.replay.get();
     } else {
@@ -116,7 +144,7 @@ void InjectedTool::count_launch(const LaunchCall& call) {
     // Stopping the profiler, the last thing a replay does, takes several milliseconds.
     expectation.not_before_ns = wall_clock_ns() - std::int64_t{1000000};
   }
-  if (may_replay()) {
+  if (without_records()) {
     // There is no record of when it ran. When it was launched keeps the order; how long it took is
     // a counter.
     expectation.shape.start_ns = expectation.shape.end_ns = wall_clock_ns();
@@ -225,18 +253,13 @@ const InjectedTool::KernelTraits& InjectedTool::traits_of(const std::string& man
   const auto [place, is_new] = kernels_.try_emplace(mangled);
   if (is_new) {
     const std::string name = demangle(mangled);
-    place->second = {filter_.kernel_matches(name), filter_.may_replay(name)};
+    place->second = {filter_.kernel_matches(name), filter_.may_replay(name),
+                     kernel_key(printable(mangled))};
   }
   return place->second;
 }
 
-const CounterSets* InjectedTool::sets_for(const std::string& chip) {
-  if (const auto known = sets_.find(chip); known != sets_.end()) {
-    return &known->second;
-  }
-  if (chip.empty() || chips_refused_.count(chip) != 0) {
-    return nullptr;
-  }
+Result<CounterSets> InjectedTool::choose_sets(const std::string& chip) {
   const auto choose = [&](const std::string& profile,
                           const std::vector<std::string>& counters) -> Result<CounterSet> {
     return choose_counters(*api_, chip, profile, counters, settings_.data_folder)
@@ -247,26 +270,63 @@ const CounterSets* InjectedTool::sets_for(const std::string& chip) {
   };
   Result<CounterSet> chosen = choose(settings_.counter_profile, settings_.counters);
   if (!chosen) {
-    chips_refused_.insert(chip);
-    add_error("counters.unavailable", chosen.error());
-    return nullptr;
+    return tl::make_unexpected(chosen.error());
   }
   if (!chosen->choice.refused.empty()) {
     recorder_.issue_once("counters.refused",
                          fmt::format("This CUPTI does not have, for chip {}: {}", chip,
                                      fmt::join(chosen->choice.refused, ", ")));
   }
-  if (needs_replay(*chosen)) {
-    add_control(*chosen, chip);
+  CounterSets sets{std::move(*chosen), 1, std::nullopt};
+  if (by_runs()) {
+    const Result<PassGroups> passes = group_by_pass(*api_, chip, *sets.chosen.names);
+    if (!passes) {
+      return tl::make_unexpected(passes.error());
+    }
+    if (!passes->too_wide.empty()) {
+      recorder_.issue_once("counters.too_wide",
+                           fmt::format("Take several passes each, which --replay {} cannot put "
+                                       "together: {}",
+                                       settings_.replay, fmt::join(passes->too_wide, ", ")));
+    }
+    if (settings_.pass >= passes->groups.size()) {
+      return fail(ErrorDomain::device, "choosing the counters of chip " + chip,
+                  passes->groups.empty() ? "none of them fits in one pass"
+                                         : "this chip needs fewer passes than another");
+    }
+    Result<CounterSet> group = choose("custom", passes->groups[settings_.pass]);
+    if (!group) {
+      return tl::make_unexpected(group.error());
+    }
+    sets.chosen = std::move(*group);
+    sets.runs = passes->groups.size();
   }
-  CounterSets sets{std::move(*chosen), std::nullopt};
+  if (needs_replay(sets.chosen) || by_runs()) {
+    add_control(sets.chosen, chip);
+  }
   if (sets.one_pass() == nullptr) {
     Result<CounterSet> lite = choose("lite", {});
     if (lite && lite->choice.plan.passes == 1) {
       sets.lite.emplace(std::move(*lite));
     }
   }
-  return &sets_.emplace(chip, std::move(sets)).first->second;
+  return sets;
+}
+
+const CounterSets* InjectedTool::sets_for(const std::string& chip) {
+  if (const auto known = sets_.find(chip); known != sets_.end()) {
+    return &known->second;
+  }
+  if (chip.empty() || chips_refused_.count(chip) != 0) {
+    return nullptr;
+  }
+  Result<CounterSets> sets = choose_sets(chip);
+  if (!sets) {
+    chips_refused_.insert(chip);
+    add_error("counters.unavailable", sets.error());
+    return nullptr;
+  }
+  return &sets_.emplace(chip, std::move(*sets)).first->second;
 }
 
 bool InjectedTool::enter_counters(Context& context, CUctx_st* handle, const CounterSet& set) {
@@ -310,6 +370,9 @@ void InjectedTool::close_counters(Context& context) {
   if (context.counters) {
     if (const Status closed = context.counters->close(); !closed) {
       add_error("counters.unavailable", closed.error());
+    }
+    if (context.counters->missed_patching()) {
+      recorder_.issue_once("counters.not_patched", not_patched_text);
     }
     context.counters.reset();
   }

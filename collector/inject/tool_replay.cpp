@@ -27,8 +27,8 @@ CacheControl InjectedTool::cache_control() const {
 
 bool InjectedTool::needs_replay(const CounterSet& set) const {
   // In one pass a kernel is counted where it runs, unless its caches are to be controlled.
-  return set.choice.plan.passes > 1 || settings_.cache_control == "flush" ||
-         settings_.cache_control == "warm";
+  return !by_runs() && (set.choice.plan.passes > 1 || settings_.cache_control == "flush" ||
+                        settings_.cache_control == "warm");
 }
 
 void InjectedTool::add_control(CounterSet& set, const std::string& chip) {

@@ -25,7 +25,7 @@ class Injection : public ::testing::Test {
  protected:
   void SetUp() override {
     for (const char* variable : {"FAKE_CUPTI_PASSES", "FAKE_CUPTI_SUBSCRIBE", "FAKE_CUPTI_ENABLE",
-                                 "FAKE_CUPTI_LOSE_RECORD"}) {
+                                 "FAKE_CUPTI_LOSE_RECORD", "FAKE_CUPTI_PER_PASS"}) {
       unsetenv(variable);
     }
     setenv("RIDGEPOINT_CUPTI", RIDGEPOINT_FAKE_CUPTI, 1);
@@ -160,6 +160,107 @@ TEST_F(Injection, RangesChooseLaunchesOfOtherThreadsToo) {
   EXPECT_EQ(s.ranges[1].parent, 0);
   EXPECT_GE(s.ranges[0].end_ns, s.ranges[1].end_ns);
   EXPECT_EQ(s.launches[1].range, 1);
+}
+
+TEST_F(Injection, ARangeInsideAnotherOfADomainIsChosen) {
+  profile({"-c", "lite", "--nvtx", "train@^step/^layer"},
+          "init dpush train step launch k 1 dpush other layer launch k 1 dpop other dpush train "
+          "layer push x launch k 1 elsewhere k pop dpop train launch k 1 dpop train");
+  EXPECT_THAT(column(session()), ElementsAre(3, 4));
+}
+
+TEST_F(Injection, AThreadWithRangesOfItsOwnIsChosenByTheScopeOfTheProcess) {
+  const std::string acts = "init push step elsewherein backward k elsewhere k pop";
+  profile({"-c", "lite", "--nvtx", "step"}, acts);
+  EXPECT_THAT(column(session()), ElementsAre(2));
+  profile({"-c", "lite", "--nvtx", "step", "--nvtx-scope", "process", "--force"}, acts);
+  EXPECT_THAT(column(session()), ElementsAre(1, 2));
+  EXPECT_EQ(profile({"-c", "lite", "--nvtx", "step", "--nvtx-scope", "thread", "--force"}, acts)
+                .exit_code,
+            2);
+}
+
+TEST_F(Injection, DevicesAreChosenAndEveryLaunchNamesItsOwn) {
+  profile({"-c", "lite"}, "init launch a 2 device 1 launch a 2 device 0 launch b 1");
+  const Session all = session();
+  ASSERT_EQ(all.devices.size(), 2U);
+  std::vector<std::uint32_t> devices;
+  for (const Launch& launch : all.launches) {
+    devices.push_back(launch.device);
+  }
+  EXPECT_THAT(devices, ElementsAre(0, 0, 1, 1, 0));
+  EXPECT_THAT(column(all), ElementsAre(1, 2, 3, 4, 5));
+  profile({"-c", "lite", "--force", "--device", "1"},
+          "init launch a 2 device 1 launch a 2 device 0 launch b 1");
+  EXPECT_THAT(column(session()), ElementsAre(3, 4));
+}
+
+TEST_F(Injection, TheNthLaunchOfEachKernelIsChosen) {
+  profile({"-c", "lite", "--nth", "2,4-"}, "init launch a 3 launch b 2 launch a 3");
+  EXPECT_THAT(column(session()), ElementsAre(2, 5, 6, 7, 8));
+}
+
+TEST_F(Injection, TheKernelsWithTheMostTimeAreFoundByAFirstRun) {
+  const auto result = profile({"-c", "lite", "--top", "1"},
+                              "init say hello launch quick 9 launch slow 2 launch quick 1");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "hello\nhello\n") << "the program runs twice";
+  const Session s = session();
+  EXPECT_THAT(column(s), ElementsAre(10, 11));
+  ASSERT_EQ(s.kernels.size(), 1U);
+  EXPECT_EQ(s.kernels[0].name, "slow");
+  EXPECT_THAT(files(), ElementsAre("a.ridge")) << "the first run's journal is gone";
+  EXPECT_THAT(s.policy.filters, ::testing::Contains("top kernels by time: 1"));
+}
+
+TEST_F(Injection, ShortLaunchesAreLeftOutByKernelAndShape) {
+  // The fake's kernels take 0.5 us, slow ones 50 us.
+  const std::string acts = "init launch quick 2 launch slow 1 push warm launch slower 1 pop";
+  profile({"-c", "lite", "--min-duration", "10"}, acts);
+  EXPECT_THAT(column(session()), ElementsAre(3, 4));
+  profile({"-c", "lite", "--min-duration", "10", "--nvtx", "warm", "--force"}, acts);
+  EXPECT_THAT(column(session()), ElementsAre(4)) << "with the other filters";
+  const auto none = profile({"-c", "lite", "--min-duration", "51", "--force"}, acts);
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_THAT(none.err, HasSubstr("no launch was counted"));
+}
+
+TEST_F(Injection, TheProgramRunsOnceAPassAndItsLaunchesArePutTogether) {
+  setenv("FAKE_CUPTI_PER_PASS", "20", 1);
+  const auto result =
+      profile({"-c", "default", "--replay", "application"},
+              "init say run grid 7 launch a 2 grid 9 launch a 1 launch ncclKernel 1");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const Session s = session();
+  EXPECT_EQ(s.policy.replay_mode, "application");
+  ASSERT_GT(s.policy.passes, 1);
+  EXPECT_EQ(result.out.size(), 4U * static_cast<std::size_t>(s.policy.passes)) << "one run a pass";
+  EXPECT_GT(s.counters.names.size(), 20U);
+  for (const std::vector<double>& values : s.counters.columns) {
+    EXPECT_THAT(values, ElementsAre(1, 2, 3, 4)) << "all passes, kernels that wait for peers too";
+  }
+  EXPECT_EQ(codes(s).count("application.mismatch"), 0U);
+  EXPECT_THAT(files(), ElementsAre("a.ridge"));
+}
+
+TEST_F(Injection, ProcessesOfARunFindThoseOfTheNext) {
+  setenv("FAKE_CUPTI_PER_PASS", "40", 1);
+  profile({"-c", "default", "--replay", "application", "-o", "run-%p.ridge"},
+          "init launch a 1 spawn init launch b 2");
+  ASSERT_EQ(files().size(), 2U);
+  for (const std::string& name : files()) {
+    const Session s = session(name);
+    EXPECT_EQ(s.policy.passes, 2);
+    EXPECT_GT(s.counters.names.size(), 40U);
+    EXPECT_EQ(codes(s).count("application.mismatch"), 0U);
+  }
+}
+
+TEST_F(Injection, AProgramThatFailsInItsTimingRunIsNotRunAgain) {
+  const auto result = profile({"-c", "lite", "--top", "1"}, "init launch k 1 say once exit 4");
+  EXPECT_EQ(result.exit_code, 6);
+  EXPECT_EQ(result.out, "once\n");
+  EXPECT_TRUE(files().empty());
 }
 
 TEST_F(Injection, RangesOpenedBeforeTheGpuIsUsedCountAsWell) {
