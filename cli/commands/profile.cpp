@@ -128,6 +128,10 @@ Status check_options(const ProfileCommand& command, const collector::ProfileOpti
     return fail(ErrorDomain::usage, "--replay range", "no range is named",
                 "name it with --nvtx, for example --nvtx '^step$'");
   }
+  if (options.replay == "range" && !options.filter.kernel.empty()) {
+    return fail(ErrorDomain::usage, "--replay range", "--kernel chooses kernels, not ranges",
+                "leave --kernel out, or use --replay application");
+  }
   if (options.filter.by_time() &&
       (options.counter_profile == "none" || options.replay == "range")) {
     return fail(ErrorDomain::usage, "--top and --min-duration", "they choose kernels to count",
@@ -298,6 +302,8 @@ void add_profile(CLI::App& app, Action& chosen) {
       "  ridgepoint profile --stalls -o s.ridge -- ./app && ridgepoint report s.ridge --hotspots "
       "gemm\n"
       "  ridgepoint profile -k 'flash|gemm' --launch-skip 100 --launch-count 20 -- python3 t.py\n"
+      "  ridgepoint profile --top 5 --nvtx '^step$/attention' -- python3 t.py\n"
+      "  ridgepoint profile --replay range --nvtx '^step$' -- python3 t.py\n"
       "  ridgepoint profile --counters default --plan GH100\n"
       "  ridgepoint profile -o 'run-%r.ridge' -- torchrun --nproc-per-node 8 train.py\n");
   command->callback([own, &chosen] { chosen = [own] { return run_profile(*own); }; });

@@ -17,4 +17,10 @@ class CurrentContext {
   bool pushed_ = false;
 };
 
+// Null where this thread has none, or libcuda is not loaded.
+CUctx_st* context_of_this_thread();
+// Until the GPU has done all work of the context that is current. False when it cannot be waited
+// for.
+bool wait_for_current_context();
+
 }  // namespace ridgepoint::collector

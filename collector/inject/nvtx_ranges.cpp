@@ -51,26 +51,44 @@ void NvtxRanges::close(const Open& range, std::int64_t time_ns) {
 
 void NvtxRanges::push(std::uint64_t thread, const std::string& domain, const std::string& name,
                       std::int64_t time_ns) {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  std::unique_lock<std::mutex> lock(mutex_);
   std::vector<Open>& stack = stacks_[thread];
+  const bool matched = matches(stack);
   const std::int64_t parent = stack.empty() ? no_index : stack.back().index;
   stack.push_back(open(thread, domain, name, time_ns, parent));
   ++open_now_;
+  Open& range = stack.back();
+  range.completes = !matched && range.index != no_index && matches(stack);
+  const std::int64_t index = range.completes ? range.index : no_index;
+  lock.unlock();
+  tell_opened(index, domain, name);
 }
 
 void NvtxRanges::pop(std::uint64_t thread, const std::string& domain, std::int64_t time_ns) {
-  const std::lock_guard<std::mutex> lock(mutex_);
-  const auto found = stacks_.find(thread);
+  std::unique_lock<std::mutex> lock(mutex_);
+  const auto find = [&](std::vector<Open>& stack) {
+    // Every domain has a stack of its own: what lies above belongs to others.
+    return std::find_if(stack.rbegin(), stack.rend(),
+                        [&](const Open& range) { return range.domain == domain; });
+  };
+  auto found = stacks_.find(thread);
   if (found == stacks_.end()) {
     return;  // pushed before this library was there
   }
-  std::vector<Open>& stack = found->second;
-  // Every domain has a stack of its own: what lies above belongs to others.
-  const auto top = std::find_if(stack.rbegin(), stack.rend(),
-                                [&](const Open& range) { return range.domain == domain; });
-  if (top == stack.rend()) {
+  auto top = find(found->second);
+  if (top == found->second.rend()) {
     return;
   }
+  if (top->completes && listener_ != nullptr) {
+    const std::int64_t index = top->index;
+    lock.unlock();
+    listener_.load()->range_closes(index);
+    lock.lock();
+    // Other threads have stacks of their own, but the map may have moved.
+    found = stacks_.find(thread);
+    top = find(found->second);
+  }
+  std::vector<Open>& stack = found->second;
   close(*top, time_ns);
   stack.erase(std::next(top).base());
   --open_now_;
@@ -81,18 +99,35 @@ void NvtxRanges::pop(std::uint64_t thread, const std::string& domain, std::int64
 
 std::uint64_t NvtxRanges::start(std::uint64_t thread, const std::string& domain,
                                 const std::string& name, std::int64_t time_ns) {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  std::unique_lock<std::mutex> lock(mutex_);
+  const bool matched = matches({});
   Open range = open(thread, domain, name, time_ns, no_index);
   range.id = next_id_++;
+  const std::uint64_t id = range.id;
   started_.push_back(std::move(range));
   ++open_now_;
-  return started_.back().id;
+  Open& kept = started_.back();
+  kept.completes = !matched && kept.index != no_index && matches({});
+  const std::int64_t index = kept.completes ? kept.index : no_index;
+  lock.unlock();
+  tell_opened(index, domain, name);
+  return id;
 }
 
 void NvtxRanges::end(std::uint64_t id, std::int64_t time_ns) {
-  const std::lock_guard<std::mutex> lock(mutex_);
-  const auto found = std::find_if(started_.begin(), started_.end(),
-                                  [&](const Open& range) { return range.id == id; });
+  std::unique_lock<std::mutex> lock(mutex_);
+  const auto find = [&] {
+    return std::find_if(started_.begin(), started_.end(),
+                        [&](const Open& range) { return range.id == id; });
+  };
+  auto found = find();
+  if (found != started_.end() && found->completes && listener_ != nullptr) {
+    const std::int64_t index = found->index;
+    lock.unlock();
+    listener_.load()->range_closes(index);
+    lock.lock();
+    found = find();
+  }
   if (found != started_.end()) {
     close(*found, time_ns);
     started_.erase(found);
@@ -100,7 +135,18 @@ void NvtxRanges::end(std::uint64_t id, std::int64_t time_ns) {
   }
 }
 
+void NvtxRanges::tell_opened(std::int64_t index, const std::string& domain,
+                             const std::string& name) {
+  RangeListener* listener = listener_;
+  if (index != no_index && listener != nullptr) {
+    listener->range_opened(index, domain, name);
+  }
+}
+
 bool NvtxRanges::matches(const std::vector<Open>& stack) const {
+  if (pattern_ == nullptr) {
+    return false;
+  }
   unsigned found = 0;
   auto started = started_.begin();
   for (const Open& range : stack) {
@@ -130,9 +176,6 @@ NvtxRanges::Place NvtxRanges::place(std::uint64_t thread) const {
     for (const auto& [other, stack] : stacks_) {
       std::for_each(stack.begin(), stack.end(), enter);
     }
-  }
-  if (pattern_ == nullptr) {
-    return place;
   }
   place.matches = matches(has_own ? own->second : std::vector<Open>());
   if (scope_ == NvtxScope::process || (scope_ == NvtxScope::automatic && !has_own)) {

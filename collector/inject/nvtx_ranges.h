@@ -14,10 +14,23 @@
 
 namespace ridgepoint::collector {
 
+// Told of the ranges that complete the filter's pattern: those whose parent does not match yet.
+// Called on the program's threads, without a lock of ours.
+class RangeListener {
+ public:
+  virtual ~RangeListener() = default;
+  virtual void range_opened(std::int64_t index, const std::string& domain,
+                            const std::string& name) = 0;
+  virtual void range_closes(std::int64_t index) = 0;
+};
+
 class NvtxRanges {
  public:
   // What the user's filter means. The pattern must outlive the ranges, and come before them.
   void set_filter(const NvtxPattern* pattern, NvtxScope scope);
+
+  // The listener must live as long as ranges come.
+  void set_listener(RangeListener* listener) { listener_ = listener; }
 
   void push(std::uint64_t thread, const std::string& domain, const std::string& name,
             std::int64_t time_ns);
@@ -57,14 +70,17 @@ class NvtxRanges {
     std::uint32_t parts = 0;   // of the pattern that it can be
     std::uint64_t opened = 0;  // counts up
     std::uint64_t id = 0;      // of start(); 0 for pushed ones
+    bool completes = false;    // the pattern
   };
   // Whether the started ranges and this stack, outermost first, hold the pattern.
   bool matches(const std::vector<Open>& stack) const;
   Open open(std::uint64_t thread, const std::string& domain, const std::string& name,
             std::int64_t time_ns, std::int64_t parent);
   void close(const Open& range, std::int64_t time_ns);
+  void tell_opened(std::int64_t index, const std::string& domain, const std::string& name);
 
   mutable std::mutex mutex_;
+  std::atomic<RangeListener*> listener_{nullptr};
   const NvtxPattern* pattern_ = nullptr;
   NvtxScope scope_ = NvtxScope::automatic;
   std::map<std::uint64_t, std::vector<Open>> stacks_;  // by thread

@@ -77,6 +77,8 @@ void InjectedTool::start() {
   if (!listening) {
     add_error("cupti.unavailable", listening.error());
     api_ = nullptr;
+  } else if (counts_ranges()) {
+    nvtx_ranges().set_listener(this);
   }
 }
 
@@ -215,25 +217,21 @@ void InjectedTool::collect() {
     return;
   }
   // Never beside a launch that is being counted.
-  if (!launches_.try_lock_for(writer_patience)) {
+  const AllGates alone(gates_, writer_patience);
+  if (!alone) {
     return;
   }
   {
     const std::lock_guard<std::mutex> lock(state_);
     const auto now = std::chrono::steady_clock::now();
-    bool any_left = false;
     for (auto& [handle, context] : contexts_) {
       const auto since = context.counters ? context.counters->unread_since() : std::nullopt;
       if (since && now - *since > read_interval) {
         const CurrentContext current(handle);
-        if (const Status paused = context.counters->pause(); !paused) {
-          add_error("counters.unavailable", paused.error());
-        }
-      } else {
-        any_left = any_left || context.counters.has_value();
+        pause_counters(context);
       }
     }
-    any_started_ = any_started_ && any_left;
+    read_ranges();
     for (auto& [handle, context] : contexts_) {
       if (context.replay && !context.replay->empty() &&
           now - context.replay->since() > replay_interval) {
@@ -244,7 +242,6 @@ void InjectedTool::collect() {
   if (!without_records()) {
     flush_activity(*api_, false);
   }
-  launches_.unlock();
 }
 
 void InjectedTool::write_regularly() {
@@ -274,11 +271,17 @@ void InjectedTool::add_closing_issues() {
         "timeline.dropped",
         fmt::format("CUPTI dropped {} records of kernels, copies or fills.", dropped_activity()));
   }
-  if (counting() && seen > chosen_) {
+  if (counting() && !counts_ranges() && seen > chosen_) {
     recorder_.issue("profile.not_chosen",
                     fmt::format("{} of {} launches were not chosen by the filters; they are not "
                                 "listed.",
                                 seen - chosen_, seen));
+  }
+  if (ranges_passed_ != 0) {
+    recorder_.issue("range.overlap",
+                    fmt::format("{} ranges of the filter opened while another was counted; they "
+                                "were not counted apart.",
+                                ranges_passed_.load()));
   }
   if (not_replayed_ != 0) {
     recorder_.issue(
@@ -306,10 +309,9 @@ void InjectedTool::finish() {
     if (sampling_) {
       sampling_->finish();
     }
-    if (launches_.try_lock_for(exit_patience)) {
+    if (const AllGates alone(gates_, exit_patience); alone) {
       const std::lock_guard<std::mutex> lock(state_);
       close_all();
-      launches_.unlock();
     } else {
       recorder_.issue("counters.unavailable",
                       "A launch was still running when the program ended; the last counters are "

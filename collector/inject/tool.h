@@ -16,10 +16,14 @@
 #include <string>
 #include <thread>
 #include <unordered_map>
+#include <vector>
 
 #include "collector/inject/context_counters.h"
+#include "collector/inject/context_ranges.h"
 #include "collector/inject/journal_file.h"
 #include "collector/inject/launch_callback.h"
+#include "collector/inject/launch_gates.h"
+#include "collector/inject/nvtx_ranges.h"
 #include "collector/inject/recorder.h"
 #include "collector/inject/stall_sampling.h"
 #include "collector/profile/launch_filter.h"
@@ -28,7 +32,7 @@
 
 namespace ridgepoint::collector {
 
-class InjectedTool final : public LaunchListener {
+class InjectedTool final : public LaunchListener, public RangeListener {
  public:
   // Nothing here fails to the outside: what cannot be measured becomes an issue of the session.
   // `on_exit` is given to atexit() and calls finish_replays().
@@ -49,6 +53,9 @@ class InjectedTool final : public LaunchListener {
   void module_loaded(const void* cubin, std::size_t bytes) override;
   void context_created(CUctx_st* context) override;
   void module_unloads() override;
+  void range_opened(std::int64_t index, const std::string& domain,
+                    const std::string& name) override;
+  void range_closes(std::int64_t index) override;
 
  private:
   struct KernelTraits {
@@ -57,9 +64,11 @@ class InjectedTool final : public LaunchListener {
     std::uint64_t key = 0;  // launch_key.h
   };
   struct Context {
+    LaunchGate* gate = nullptr;
     std::uint32_t ordinal = 0;
     std::string chip;
     std::optional<ContextCounters> counters;
+    std::optional<ContextRanges> ranges;
     bool refused = false;
     std::unique_ptr<KernelReplay> replay;
     bool replay_refused = false;
@@ -84,8 +93,14 @@ class InjectedTool final : public LaunchListener {
   Result<CounterSets> choose_sets(const std::string& chip);
   const CounterSets* sets_for(const std::string& chip);
   bool enter_counters(Context& context, CUctx_st* handle, const CounterSet& set);
+  bool counts_ranges() const { return counting() && settings_.replay == "range"; }
+  bool waits_for_peers(const std::string& mangled);  // with state_ held
+  void count_no_more();
+  void open_range(CUctx_st* handle, std::int64_t index, const std::string& name);
+  void read_ranges();  // that have waited long enough; with state_ held
+  void close_ranges(Context& context);
   void pass_unchosen(const LaunchCall& call);
-  void pause_counters();  // with launches_ and state_ held
+  void pause_counters(Context& context);  // with its gate and state_ held
   void close_counters(Context& context);
   void close_all();
   bool needs_replay(const CounterSet& set) const;
@@ -95,7 +110,7 @@ class InjectedTool final : public LaunchListener {
   enum class Way { replay, one_pass, leave_alone };
   Way save_for_replay(Context& context, CUctx_st* handle, const LaunchCall& call);
   bool replayed_in_call_ = false;  // since the launch call in hand began
-  // With launches_ and state_ held. What cannot be replayed now is lost when `must`, else kept.
+  // With the gates and state_ held. What cannot be replayed now is lost when `must`, else kept.
   void run_replays(bool must);
   void run_replay(Context& context, CUctx_st* handle, bool must);
   void make_room(std::size_t bytes);
@@ -116,14 +131,18 @@ class InjectedTool final : public LaunchListener {
   const CuptiApi* api_ = nullptr;
   std::unique_ptr<StallSampling> sampling_;  // made in start(), or never
 
-  // Shared by launches that run at full speed, owned by one that is counted: whatever is launched
-  // while a profiler is started would be counted too.
-  std::shared_timed_mutex launches_;
-  std::mutex state_;  // guards the members below
+  LaunchGates gates_;  // taken before state_
+  std::mutex state_;   // guards the members below
   std::unordered_map<CUctx_st*, Context> contexts_;
   std::unordered_map<std::string, KernelTraits> kernels_;
   std::map<std::string, CounterSets> sets_;  // by chip
   std::set<std::string> chips_refused_;
+
+  // Ranges that count as a whole. Waiting for the GPU may take until another thread launches: no
+  // lock is held meanwhile, and a second range of the filter is let go by.
+  std::atomic<std::int64_t> range_in_hand_{no_index};
+  std::atomic<std::uint64_t> ranges_passed_{0};
+  std::uint32_t range_number_ = 0;  // guarded by state_; what the recorder knows them by
 
   // What is known of the program's memory, for replays.
   const DriverApi* driver_ = nullptr;  // once a launch was to be replayed
@@ -137,8 +156,6 @@ class InjectedTool final : public LaunchListener {
   std::atomic<bool> replay_waits_{false};  // launches wait for their replay, or memory is held
   std::atomic<int> exit_handlers_{0};
 
-  // A profiler may be started. Becomes true only while launches_ is owned.
-  std::atomic<bool> any_started_{false};
   std::atomic<bool> counted_all_{false};  // no launch will be chosen any more
   std::atomic<std::uint64_t> launched_{0};
   std::atomic<std::uint64_t> chosen_{0};

@@ -1,13 +1,11 @@
 // The program's launches: which are counted, and how they keep out of each other's way.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <utility>
 
 #include "analyzer/core/text.h"
 #include "collector/cupti/chip_name.h"
 #include "collector/cupti/cupti_api.h"
-#include "collector/cupti/pass_groups.h"
+#include "collector/inject/current_context.h"
 #include "collector/inject/nvtx_entry.h"
 #include "collector/inject/tool.h"
 #include "collector/profile/launch_key.h"
@@ -20,6 +18,8 @@ enum class Hold { nothing, shared, owned };
 // One launch of this thread, from its callback before to its callback after.
 struct LaunchInHand {
   Hold hold = Hold::nothing;
+  LaunchGate* gate = nullptr;
+  CUctx_st* context = nullptr;
   ContextCounters* counters = nullptr;
   KernelReplay* replay = nullptr;  // waits to hear that it was made
   bool graph = false;
@@ -30,7 +30,7 @@ thread_local LaunchInHand in_hand;
 }  // namespace
 
 bool InjectedTool::needs_shape() const {
-  return counting() || settings_.timing || nvtx_ranges().any_open();
+  return (counting() && !counts_ranges()) || settings_.timing || nvtx_ranges().any_open();
 }
 
 void InjectedTool::before_launch(const LaunchCall& call) {
@@ -40,6 +40,10 @@ void InjectedTool::before_launch(const LaunchCall& call) {
   in_hand = {};
   in_hand.graph = call.graph;
   std::call_once(writer_started_, [this] { writer_ = std::thread([this] { write_regularly(); }); });
+  if (counts_ranges()) {
+    gates_.of(call.context);
+    return;
+  }
   if (counting()) {
     count_launch(call);
     return;
@@ -111,8 +115,15 @@ void InjectedTool::count_launch(const LaunchCall& call) {
     return;
   }
   ++chosen_;
-  launches_.lock();
+  in_hand.context = call.context;
+  in_hand.gate = &gates_.of(call.context);
+  in_hand.gate->launches.lock();
   in_hand.hold = Hold::owned;
+  if (gates_.several() && capturing_ == 0) {
+    // Starting a profiler waits for the context, which may wait for a launch of another thread:
+    // better here than with a lock that the other needs.
+    wait_for_current_context();
+  }
   const std::lock_guard<std::mutex> lock(state_);
   replayed_in_call_ = false;
   Context& context = see_context(call.context);
@@ -122,7 +133,14 @@ void InjectedTool::count_launch(const LaunchCall& call) {
   expectation.ordinal = context.ordinal;
   expectation.shape = call.shape;
   expectation.range = place.innermost;
-  if (set != nullptr && needs_replay(*set)) {
+  if (set != nullptr && waits_for_peers(call.shape.mangled)) {
+    recorder_.issue_once("counters.peers",
+                         "Kernels that match --no-replay were not counted, as the process uses "
+                         "several GPUs: a counted launch returns when its kernel has ended, and "
+                         "the kernel that it waits for is launched after it. A process for each "
+                         "GPU has no such limit.");
+    set = nullptr;
+  } else if (set != nullptr && needs_replay(*set)) {
     const Way way = traits_of(call.shape.mangled).may_replay
                         ? save_for_replay(context, call.context, call)
                         : Way::one_pass;
@@ -138,7 +156,7 @@ void InjectedTool::count_launch(const LaunchCall& call) {
   }
   expectation.counters = in_hand.replay != nullptr || in_hand.counters != nullptr;
   if (in_hand.counters == nullptr) {
-    pause_counters();  // it would be counted all the same
+    pause_counters(context);  // it would be counted all the same
   }
   if (replayed_in_call_) {
     // Stopping the profiler, the last thing a replay does, takes several milliseconds.
@@ -157,23 +175,26 @@ void InjectedTool::count_launch(const LaunchCall& call) {
 }
 
 void InjectedTool::pass_unchosen(const LaunchCall& call) {
-  launches_.lock_shared();
-  while (any_started_) {
-    launches_.unlock_shared();
-    launches_.lock();
+  LaunchGate& gate = gates_.of(call.context);
+  in_hand.gate = &gate;
+  gate.launches.lock_shared();
+  while (gate.started) {
+    gate.launches.unlock_shared();
+    gate.launches.lock();
     {
       const std::lock_guard<std::mutex> lock(state_);
       Context& context = see_context(call.context);
       // A graph's kernels would be ranges whose number nobody knows.
-      if (!call.graph && context.counters && context.counters->tolerates_another()) {
+      if (!call.graph && context.counters && context.counters->tolerates_another() &&
+          !waits_for_peers(call.shape.mangled)) {
         in_hand.counters = &*context.counters;
         in_hand.hold = Hold::owned;
         return;
       }
-      pause_counters();
+      pause_counters(context);
     }
-    launches_.unlock();
-    launches_.lock_shared();
+    gate.launches.unlock();
+    gate.launches.lock_shared();
   }
   in_hand.hold = Hold::shared;
 }
@@ -191,39 +212,53 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
   } else if (launch.expected) {
     recorder_.made(correlation);
   }
-  if (launch.graph && launched && counting()) {
+  if (launch.graph && launched && counting() && !counts_ranges()) {
     recorder_.issue_once("profile.graphs",
                          "The program launched CUDA graphs. Their kernels were not counted: "
                          "counters are taken of kernels that are launched one by one.");
   }
+  bool exhausted = false;
   if (launch.counters != nullptr || launch.replay != nullptr) {
     const std::lock_guard<std::mutex> lock(state_);
     if (launch.replay != nullptr) {
       launch.replay->made(correlation, launched);
       if (launch.replay->full()) {
-        run_replays(true);
+        run_replay(contexts_.at(launch.context), launch.context, true);
       }
     } else if (const Status left = launch.expected ? launch.counters->leave(correlation, launched)
                                                    : launch.counters->leave_unchosen(launched);
                !left) {
       add_error("counters.unavailable", left.error());
     }
-    if (filter_.exhausted()) {
-      // Nothing more will be counted: give the counters back, so that the rest runs undisturbed.
-      close_all();
-      counted_all_ = true;
-    }
+    exhausted = filter_.exhausted();
   }
   switch (launch.hold) {
     case Hold::shared:
-      launches_.unlock_shared();
+      launch.gate->launches.unlock_shared();
       break;
     case Hold::owned:
-      launches_.unlock();
+      launch.gate->launches.unlock();
       break;
     case Hold::nothing:
       break;
   }
+  if (exhausted) {
+    count_no_more();
+  }
+}
+
+// Gives the counters back, so that the rest runs undisturbed.
+void InjectedTool::count_no_more() {
+  const AllGates alone(gates_);
+  const std::lock_guard<std::mutex> lock(state_);
+  close_all();
+  counted_all_ = true;
+}
+
+// Kernels of one process on several GPUs that wait for each other: what counts one makes the thread
+// wait for its end, before it has launched the other.
+bool InjectedTool::waits_for_peers(const std::string& mangled) {
+  return gates_.several() && !traits_of(mangled).may_replay;
 }
 
 InjectedTool::Context& InjectedTool::see_context(CUctx_st* handle) {
@@ -232,6 +267,7 @@ InjectedTool::Context& InjectedTool::see_context(CUctx_st* handle) {
   if (!is_new) {
     return context;
   }
+  context.gate = &gates_.of(handle);
   if (api_->cuptiGetDeviceId(handle, &context.ordinal) != CUPTI_SUCCESS) {
     context.ordinal = 0;
     recorder_.issue_once("profile.device_unknown",
@@ -259,125 +295,6 @@ const InjectedTool::KernelTraits& InjectedTool::traits_of(const std::string& man
   return place->second;
 }
 
-Result<CounterSets> InjectedTool::choose_sets(const std::string& chip) {
-  const auto choose = [&](const std::string& profile,
-                          const std::vector<std::string>& counters) -> Result<CounterSet> {
-    return choose_counters(*api_, chip, profile, counters, settings_.data_folder)
-        .map([](CounterChoice&& choice) {
-          auto names = std::make_shared<const std::vector<std::string>>(choice.plan.counters);
-          return CounterSet{std::move(choice), std::move(names)};
-        });
-  };
-  Result<CounterSet> chosen = choose(settings_.counter_profile, settings_.counters);
-  if (!chosen) {
-    return tl::make_unexpected(chosen.error());
-  }
-  if (!chosen->choice.refused.empty()) {
-    recorder_.issue_once("counters.refused",
-                         fmt::format("This CUPTI does not have, for chip {}: {}", chip,
-                                     fmt::join(chosen->choice.refused, ", ")));
-  }
-  CounterSets sets{std::move(*chosen), 1, std::nullopt};
-  if (by_runs()) {
-    const Result<PassGroups> passes = group_by_pass(*api_, chip, *sets.chosen.names);
-    if (!passes) {
-      return tl::make_unexpected(passes.error());
-    }
-    if (!passes->too_wide.empty()) {
-      recorder_.issue_once("counters.too_wide",
-                           fmt::format("Take several passes each, which --replay {} cannot put "
-                                       "together: {}",
-                                       settings_.replay, fmt::join(passes->too_wide, ", ")));
-    }
-    if (settings_.pass >= passes->groups.size()) {
-      return fail(ErrorDomain::device, "choosing the counters of chip " + chip,
-                  passes->groups.empty() ? "none of them fits in one pass"
-                                         : "this chip needs fewer passes than another");
-    }
-    Result<CounterSet> group = choose("custom", passes->groups[settings_.pass]);
-    if (!group) {
-      return tl::make_unexpected(group.error());
-    }
-    sets.chosen = std::move(*group);
-    sets.runs = passes->groups.size();
-  }
-  if (needs_replay(sets.chosen) || by_runs()) {
-    add_control(sets.chosen, chip);
-  }
-  if (sets.one_pass() == nullptr) {
-    Result<CounterSet> lite = choose("lite", {});
-    if (lite && lite->choice.plan.passes == 1) {
-      sets.lite.emplace(std::move(*lite));
-    }
-  }
-  return sets;
-}
-
-const CounterSets* InjectedTool::sets_for(const std::string& chip) {
-  if (const auto known = sets_.find(chip); known != sets_.end()) {
-    return &known->second;
-  }
-  if (chip.empty() || chips_refused_.count(chip) != 0) {
-    return nullptr;
-  }
-  Result<CounterSets> sets = choose_sets(chip);
-  if (!sets) {
-    chips_refused_.insert(chip);
-    add_error("counters.unavailable", sets.error());
-    return nullptr;
-  }
-  return &sets_.emplace(chip, std::move(*sets)).first->second;
-}
-
-bool InjectedTool::enter_counters(Context& context, CUctx_st* handle, const CounterSet& set) {
-  if (context.refused) {
-    return false;
-  }
-  if (context.replay) {  // one profiler a context
-    static_cast<void>(context.replay->close_counters());
-  }
-  if (!context.counters) {
-    Result<ContextCounters> counters =
-        ContextCounters::create(*api_, handle, sets_.at(context.chip), recorder_);
-    if (!counters) {
-      context.refused = true;
-      add_error("counters.unavailable", counters.error());
-      return false;
-    }
-    context.counters.emplace(std::move(*counters));
-  }
-  if (const Status entered = context.counters->enter(set); !entered) {
-    context.refused = true;
-    add_error("counters.unavailable", entered.error());
-    return false;
-  }
-  any_started_ = true;
-  return true;
-}
-
-void InjectedTool::pause_counters() {
-  for (auto& [handle, context] : contexts_) {
-    if (context.counters) {
-      if (const Status paused = context.counters->pause(); !paused) {
-        add_error("counters.unavailable", paused.error());
-      }
-    }
-  }
-  any_started_ = false;
-}
-
-void InjectedTool::close_counters(Context& context) {
-  if (context.counters) {
-    if (const Status closed = context.counters->close(); !closed) {
-      add_error("counters.unavailable", closed.error());
-    }
-    if (context.counters->missed_patching()) {
-      recorder_.issue_once("counters.not_patched", not_patched_text);
-    }
-    context.counters.reset();
-  }
-}
-
 void InjectedTool::before_context_ends(CUctx_st* handle) {
   if (call_depth > 0) {
     return;
@@ -386,7 +303,7 @@ void InjectedTool::before_context_ends(CUctx_st* handle) {
     sampling_->context_ends(handle);
   }
   // A launch of another thread keeps its own context alive; waiting for it cannot fail for long.
-  const std::lock_guard<std::shared_timed_mutex> alone(launches_);
+  const AllGates alone(gates_);
   const std::lock_guard<std::mutex> lock(state_);
   const auto found = contexts_.find(handle);
   if (found == contexts_.end()) {
@@ -394,6 +311,8 @@ void InjectedTool::before_context_ends(CUctx_st* handle) {
   }
   run_replay(found->second, handle, true);
   close_counters(found->second);
+  close_ranges(found->second);
+  gates_.forget(handle);
   if (found->second.replay) {
     const OwnCalls own(*driver_);
     found->second.replay->close();

@@ -70,7 +70,7 @@ void FakeGpu::Counting::count(std::uint32_t value) {
   }
   if (by_user) {
     if (is_open) {
-      ranges.back() += value;
+      ranges.front() += value;
     }
     return;
   }
@@ -85,6 +85,7 @@ void FakeGpu::Counting::count(std::uint32_t value) {
 
 void FakeGpu::Counting::empty_image() {
   ranges.clear();
+  names.clear();
   passes = 0;
 }
 

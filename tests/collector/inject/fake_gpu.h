@@ -51,6 +51,7 @@ struct FakeGpu {
     int passes = 0;
     std::size_t next = 0;
     std::vector<std::uint32_t> ranges;
+    std::vector<std::string> names;  // of user ranges
     void start_pass();
     int end_pass();  // the passes so far
     void empty_image();

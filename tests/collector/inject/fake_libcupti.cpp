@@ -196,6 +196,11 @@ void fake_launch(const char* mangled, int succeeds) {
   call_back(id, CUPTI_API_EXIT, correlation, name, &parameters, result);
 }
 
+CUresult cuCtxGetCurrent(CUcontext* context) {
+  *context = context_of(fake_gpu().device);
+  return CUDA_SUCCESS;
+}
+
 CUptiResult cuptiGetVersion(std::uint32_t* version) {
   *version = CUPTI_API_VERSION;
   return CUPTI_SUCCESS;
@@ -331,7 +336,9 @@ CUptiResult cuptiRangeProfilerPushRange(CUpti_RangeProfiler_PushRange_Params* p)
     return CUPTI_ERROR_INVALID_OPERATION;
   }
   counting.is_open = true;
-  counting.ranges.push_back(0);
+  // CUPTI keeps ranges in an order of its own.
+  counting.ranges.insert(counting.ranges.begin(), 0);
+  counting.names.insert(counting.names.begin(), p->pRangeName);
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiRangeProfilerPopRange(CUpti_RangeProfiler_PopRange_Params* p) {
@@ -359,6 +366,13 @@ CUptiResult cuptiRangeProfilerCounterDataImageInitialize(
     CUpti_RangeProfiler_CounterDataImage_Initialize_Params* p) {
   p->pCounterData[0] = static_cast<std::uint8_t>(device_of(p->pRangeProfilerObject));
   counting_of(p->pRangeProfilerObject).empty_image();
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiRangeProfilerCounterDataGetRangeInfo(
+    CUpti_RangeProfiler_CounterData_GetRangeInfo_Params* p) {
+  static std::string name;
+  name = counting_in(p->pCounterDataImage).names.at(p->rangeIndex);
+  p->rangeName = name.c_str();
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiRangeProfilerGetCounterDataInfo(CUpti_RangeProfiler_GetCounterDataInfo_Params* p) {

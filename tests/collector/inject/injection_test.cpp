@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "analyzer/session/session_file.h"
@@ -241,6 +242,68 @@ TEST_F(Injection, TheProgramRunsOnceAPassAndItsLaunchesArePutTogether) {
   }
   EXPECT_EQ(codes(s).count("application.mismatch"), 0U);
   EXPECT_THAT(files(), ElementsAre("a.ridge"));
+}
+
+TEST_F(Injection, ARangeIsCountedAsAWhole) {
+  setenv("FAKE_CUPTI_PER_PASS", "20", 1);
+  const auto result = profile({"-c", "default", "--replay", "range", "--nvtx", "train@step"},
+                              "init launch a 1 dpush train step launch a 2 elsewhere b push inner "
+                              "launch c 1 pop dpop train launch a 1 dpush train step2 launch a 1 "
+                              "dpop train");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const Session s = session();
+  EXPECT_EQ(s.policy.replay_mode, "range");
+  EXPECT_GT(s.policy.passes, 1);
+  ASSERT_EQ(s.launches.size(), 2U);
+  for (const std::vector<double>& values : s.counters.columns) {
+    EXPECT_THAT(values, ElementsAre(2 + 3 + 4 + 5, 7)) << "launches 2 to 5, and 7";
+  }
+  EXPECT_EQ(s.kernels[s.launches[0].kernel].name, "NVTX range: train@step");
+  EXPECT_EQ(s.ranges[static_cast<std::size_t>(s.launches[0].range)].name, "step");
+  EXPECT_EQ(codes(s).count("application.mismatch"), 0U);
+}
+
+TEST_F(Injection, RangesOfTheFilterCanBeCountedAndLeftOutLikeLaunches) {
+  const std::string acts =
+      "init launch k 1 push step launch k 1 pop push step launch k 1 pop push step launch k 1 pop";
+  profile({"-c", "lite", "--replay", "range", "--nvtx", "step", "--nth", "2"}, acts);
+  EXPECT_THAT(column(session()), ElementsAre(3));
+  profile({"-c", "lite", "--replay", "range", "--nvtx", "step", "--launch-skip", "1",
+           "--launch-count", "1", "--force"},
+          acts);
+  EXPECT_THAT(column(session()), ElementsAre(3));
+}
+
+TEST_F(Injection, ARangeCountsOnEveryDeviceAndOneAtATime) {
+  profile({"-c", "lite", "--replay", "range", "--nvtx", "step"},
+          "init launch k 1 device 1 launch k 1 push step launch k 1 device 0 launch k 2 push step "
+          "launch k 1 pop pop");
+  const Session s = session();
+  ASSERT_EQ(s.launches.size(), 2U);
+  std::map<std::uint32_t, double> by_device;
+  for (std::size_t i = 0; i < s.launches.size(); ++i) {
+    by_device[s.launches[i].device] = column(s)[i];
+  }
+  EXPECT_THAT(by_device, ::testing::UnorderedElementsAre(::testing::Pair(0, 4 + 5 + 6),
+                                                         ::testing::Pair(1, 3)));
+  EXPECT_EQ(codes(s).count("range.overlap"), 0U) << "an inner step is part of the outer";
+}
+
+// A counted launch returns when its kernel has ended, which waits for one that comes after it.
+TEST_F(Injection, KernelsThatWaitForAnotherGpuOfTheProcessAreLeftAlone) {
+  for (const char* counters : {"lite", "default"}) {
+    const auto result = profile({"-c", counters, "--force"},
+                                "init alloc 64 launch k 1 device 1 launch k 1 launch ncclKernel 1 "
+                                "device 0 launch ncclKernel 1 launch k 1");
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    const Session s = session();
+    ASSERT_EQ(s.launches.size(), 5U);
+    EXPECT_TRUE(std::isnan(column(s)[2])) << counters;
+    EXPECT_TRUE(std::isnan(column(s)[3])) << counters;
+    EXPECT_EQ(codes(s).count("counters.peers"), 1U);
+  }
+  profile({"-c", "lite", "--force"}, "init launch ncclKernel 1");
+  EXPECT_THAT(column(session()), ElementsAre(1)) << "alone on its GPU it is counted";
 }
 
 TEST_F(Injection, ProcessesOfARunFindThoseOfTheNext) {
