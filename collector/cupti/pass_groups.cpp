@@ -26,14 +26,6 @@ Result<PassGroups> group_by_pass(const CuptiApi& api, const std::string& chip,
                                  const std::vector<std::string>& counters) {
   PassGroups result;
   for (const std::string& counter : counters) {
-    const Result<bool> alone = fits_one_pass(api, chip, {counter});
-    if (!alone) {
-      return tl::make_unexpected(alone.error());
-    }
-    if (!*alone) {
-      result.too_wide.push_back(counter);
-      continue;
-    }
     bool placed = false;
     for (std::vector<std::string>& group : result.groups) {
       group.push_back(counter);
@@ -47,8 +39,17 @@ Result<PassGroups> group_by_pass(const CuptiApi& api, const std::string& chip,
       }
       group.pop_back();
     }
-    if (!placed) {
+    if (placed) {
+      continue;
+    }
+    const Result<bool> alone = fits_one_pass(api, chip, {counter});
+    if (!alone) {
+      return tl::make_unexpected(alone.error());
+    }
+    if (*alone) {
       result.groups.push_back({counter});
+    } else {
+      result.too_wide.push_back(counter);
     }
   }
   return result;

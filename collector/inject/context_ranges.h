@@ -29,6 +29,7 @@ class ContextRanges {
   Status open(std::uint32_t correlation);
   Status shut();
   bool is_open() const { return open_; }
+  std::uint32_t newest() const { return batch_.back(); }  // of those opened
   Status read();
   // Ranges wait for being read since then; empty when none does.
   std::optional<std::chrono::steady_clock::time_point> unread_since() const;

@@ -8,7 +8,6 @@ namespace {
 
 struct ContextCalls {
   CUresult (*get)(CUcontext*) = nullptr;
-  CUresult (*wait)() = nullptr;
   CUresult (*push)(CUcontext) = nullptr;
   CUresult (*pop)(CUcontext*) = nullptr;
 };
@@ -21,7 +20,6 @@ const ContextCalls& calls() {
       found.push = reinterpret_cast<decltype(found.push)>(dlsym(library, "cuCtxPushCurrent_v2"));
       found.pop = reinterpret_cast<decltype(found.pop)>(dlsym(library, "cuCtxPopCurrent_v2"));
       found.get = reinterpret_cast<decltype(found.get)>(dlsym(library, "cuCtxGetCurrent"));
-      found.wait = reinterpret_cast<decltype(found.wait)>(dlsym(library, "cuCtxSynchronize"));
     }
     return found;
   }();
@@ -39,10 +37,6 @@ CUctx_st* context_of_this_thread() {
   CUcontext context = nullptr;
   const bool known = calls().get != nullptr && calls().get(&context) == CUDA_SUCCESS;
   return known ? context : nullptr;
-}
-
-bool wait_for_current_context() {
-  return calls().wait != nullptr && calls().wait() == CUDA_SUCCESS;
 }
 
 CurrentContext::~CurrentContext() {

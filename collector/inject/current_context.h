@@ -19,8 +19,5 @@ class CurrentContext {
 
 // Null where this thread has none, or libcuda is not loaded.
 CUctx_st* context_of_this_thread();
-// Until the GPU has done all work of the context that is current. False when it cannot be waited
-// for.
-bool wait_for_current_context();
 
 }  // namespace ridgepoint::collector

@@ -15,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include "collector/inject/context_idle.h"
+
 struct CUctx_st;
 
 namespace ridgepoint::collector {
@@ -23,6 +25,7 @@ struct LaunchGate {
   std::shared_timed_mutex launches;
   // A profiler may be started. Becomes true only while `launches` is owned.
   std::atomic<bool> started{false};
+  ContextIdle idle;  // for who owns `launches`, or has the only range in hand
 };
 
 class LaunchGates {

@@ -21,6 +21,16 @@ void NvtxRanges::set_filter(const NvtxPattern* pattern, NvtxScope scope) {
   scope_ = scope;
 }
 
+bool NvtxRanges::set_listener(RangeListener* listener) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  listener_ = listener;
+  const auto completes = [](const Open& range) { return range.completes; };
+  return std::any_of(started_.begin(), started_.end(), completes) ||
+         std::any_of(stacks_.begin(), stacks_.end(), [&](const auto& stack) {
+           return std::any_of(stack.second.begin(), stack.second.end(), completes);
+         });
+}
+
 NvtxRanges::Open NvtxRanges::open(std::uint64_t thread, const std::string& domain,
                                   const std::string& name, std::int64_t time_ns,
                                   std::int64_t parent) {

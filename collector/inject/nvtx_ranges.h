@@ -29,8 +29,9 @@ class NvtxRanges {
   // What the user's filter means. The pattern must outlive the ranges, and come before them.
   void set_filter(const NvtxPattern* pattern, NvtxScope scope);
 
-  // The listener must live as long as ranges come.
-  void set_listener(RangeListener* listener) { listener_ = listener; }
+  // The listener must live as long as ranges come. True when one is open already, of whose
+  // beginning it will not be told.
+  bool set_listener(RangeListener* listener);
 
   void push(std::uint64_t thread, const std::string& domain, const std::string& name,
             std::int64_t time_ns);

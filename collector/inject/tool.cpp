@@ -78,7 +78,9 @@ void InjectedTool::start() {
     add_error("cupti.unavailable", listening.error());
     api_ = nullptr;
   } else if (counts_ranges()) {
-    nvtx_ranges().set_listener(this);
+    if (nvtx_ranges().set_listener(this)) {
+      range_without_context();
+    }
   }
 }
 

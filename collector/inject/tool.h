@@ -6,6 +6,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <map>
 #include <memory>
@@ -97,6 +98,9 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   bool waits_for_peers(const std::string& mangled);  // with state_ held
   void count_no_more();
   void open_range(CUctx_st* handle, std::int64_t index, const std::string& name);
+  void range_without_context();
+  void give_up_ranges();
+  bool wait_for(const std::vector<CUctx_st*>& contexts);
   void read_ranges();  // that have waited long enough; with state_ held
   void close_ranges(Context& context);
   void pass_unchosen(const LaunchCall& call);
@@ -105,6 +109,9 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   void close_all();
   bool needs_replay(const CounterSet& set) const;
   CacheControl cache_control() const;
+  std::chrono::milliseconds patience() const {
+    return std::chrono::milliseconds(static_cast<std::int64_t>(settings_.replay_timeout_s * 1000));
+  }
   bool is_captured(const LaunchCall& call) const;
   // What becomes of a launch whose counters take several passes.
   enum class Way { replay, one_pass, leave_alone };

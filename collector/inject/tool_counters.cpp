@@ -55,9 +55,9 @@ Result<CounterSets> InjectedTool::choose_sets(const std::string& chip) {
                                        settings_.replay, fmt::join(passes->too_wide, ", ")));
     }
     if (settings_.pass >= passes->groups.size()) {
-      return fail(ErrorDomain::device, "choosing the counters of chip " + chip,
-                  passes->groups.empty() ? "none of them fits in one pass"
-                                         : "this chip needs fewer passes than another");
+      // Fewer passes than another chip of the machine needs are no trouble.
+      return fail(passes->groups.empty() ? ErrorDomain::device : ErrorDomain::verdict,
+                  "choosing the counters of chip " + chip, "none of them fits in one pass");
     }
     Result<CounterSet> group = choose("custom", passes->groups[settings_.pass]);
     if (!group) {
@@ -88,7 +88,9 @@ const CounterSets* InjectedTool::sets_for(const std::string& chip) {
   Result<CounterSets> sets = choose_sets(chip);
   if (!sets) {
     chips_refused_.insert(chip);
-    add_error("counters.unavailable", sets.error());
+    if (sets.error().domain != ErrorDomain::verdict) {
+      add_error("counters.unavailable", sets.error());
+    }
     return nullptr;
   }
   return &sets_.emplace(chip, std::move(*sets)).first->second;

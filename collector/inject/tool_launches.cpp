@@ -5,7 +5,6 @@
 #include "analyzer/core/text.h"
 #include "collector/cupti/chip_name.h"
 #include "collector/cupti/cupti_api.h"
-#include "collector/inject/current_context.h"
 #include "collector/inject/nvtx_entry.h"
 #include "collector/inject/tool.h"
 #include "collector/profile/launch_key.h"
@@ -105,10 +104,12 @@ void InjectedTool::count_launch(const LaunchCall& call) {
   }
   const NvtxRanges::Place place = nvtx_ranges().place(this_thread());
   bool chosen = false;
+  bool for_peers = false;
   {
     const std::lock_guard<std::mutex> lock(state_);
     const std::uint32_t ordinal = see_context(call.context).ordinal;
     chosen = is_meant(call, ordinal, place.matches) && filter_.take(call.shape.mangled, ordinal);
+    for_peers = chosen && waits_for_peers(call.shape.mangled);
   }
   if (!chosen) {
     pass_unchosen(call);
@@ -119,11 +120,9 @@ void InjectedTool::count_launch(const LaunchCall& call) {
   in_hand.gate = &gates_.of(call.context);
   in_hand.gate->launches.lock();
   in_hand.hold = Hold::owned;
-  if (gates_.several() && capturing_ == 0) {
-    // Starting a profiler waits for the context, which may wait for a launch of another thread:
-    // better here than with a lock that the other needs.
-    wait_for_current_context();
-  }
+  // Counting waits for what was launched before: here, where no other thread needs the lock.
+  const bool idle =
+      for_peers || !gates_.several() || in_hand.gate->idle.wait(call.context, patience());
   const std::lock_guard<std::mutex> lock(state_);
   replayed_in_call_ = false;
   Context& context = see_context(call.context);
@@ -133,7 +132,13 @@ void InjectedTool::count_launch(const LaunchCall& call) {
   expectation.ordinal = context.ordinal;
   expectation.shape = call.shape;
   expectation.range = place.innermost;
-  if (set != nullptr && waits_for_peers(call.shape.mangled)) {
+  if (!idle) {
+    recorder_.issue_once("counters.waits",
+                         "Launches were not counted because what was launched before on their GPU "
+                         "did not end within --replay-timeout: it may wait for a launch on "
+                         "another GPU.");
+    set = nullptr;
+  } else if (set != nullptr && for_peers) {
     recorder_.issue_once("counters.peers",
                          "Kernels that match --no-replay were not counted, as the process uses "
                          "several GPUs: a counted launch returns when its kernel has ended, and "
@@ -273,6 +278,9 @@ InjectedTool::Context& InjectedTool::see_context(CUctx_st* handle) {
     recorder_.issue_once("profile.device_unknown",
                          "CUPTI does not say which device a context is on; its launches are listed "
                          "under the first device.");
+  }
+  if (by_runs()) {
+    recorder_.place_devices_up_to(context.ordinal);
   }
   if (counting()) {
     const Result<std::string> chip = chip_name(*api_, static_cast<int>(context.ordinal));

@@ -41,15 +41,16 @@ void InjectedTool::range_opened(std::int64_t index, const std::string& domain,
   const std::vector<CUctx_st*> contexts = gates_.contexts();
   if (contexts.empty()) {
     range_in_hand_ = no_index;
-    recorder_.issue_once("range.no_context",
-                         "Ranges that opened before the program had used a GPU on that thread "
-                         "were not counted.");
+    range_without_context();
     return;
   }
   // What was launched before is not the range's.
-  for (CUctx_st* handle : contexts) {
-    const CurrentContext current(handle);
-    wait_for_current_context();
+  if (!wait_for(contexts)) {
+    range_in_hand_ = no_index;
+    recorder_.issue_once("range.waits",
+                         "Ranges were not counted because what was launched before them did not "
+                         "end within --replay-timeout.");
+    return;
   }
   const std::string row = row_name(domain, name);
   const std::lock_guard<std::mutex> lock(state_);
@@ -60,6 +61,33 @@ void InjectedTool::range_opened(std::int64_t index, const std::string& domain,
   for (CUctx_st* handle : contexts) {
     open_range(handle, index, row);
   }
+}
+
+void InjectedTool::range_without_context() {
+  recorder_.issue_once("range.no_context",
+                       "Ranges that opened before the program used a GPU were not counted: there "
+                       "was no context yet to count in.");
+}
+
+bool InjectedTool::wait_for(const std::vector<CUctx_st*>& contexts) {
+  return std::all_of(contexts.begin(), contexts.end(), [&](CUctx_st* handle) {
+    const CurrentContext current(handle);
+    return gates_.of(handle).idle.wait(handle, patience());
+  });
+}
+
+// A range ends and its kernels do not: they may wait for what the program does next, and CUPTI
+// would wait for them. The range stays open to the end of the program, and counts nothing.
+void InjectedTool::give_up_ranges() {
+  counted_all_ = true;
+  for (auto& [handle, context] : contexts_) {
+    if (context.ranges && context.ranges->is_open()) {
+      recorder_.no_counters(context.ranges->newest());
+    }
+  }
+  recorder_.issue_once("range.waits",
+                       "The kernels of a range did not end within --replay-timeout of its end: "
+                       "neither it nor a later one was counted.");
 }
 
 void InjectedTool::open_range(CUctx_st* handle, std::int64_t index, const std::string& name) {
@@ -98,12 +126,13 @@ void InjectedTool::range_closes(std::int64_t index) {
   if (range_in_hand_ != index) {
     return;
   }
-  for (CUctx_st* handle : gates_.contexts()) {
-    const CurrentContext current(handle);
-    wait_for_current_context();
-  }
+  const bool idle = wait_for(gates_.contexts());
   {
     const std::lock_guard<std::mutex> lock(state_);
+    if (!idle) {
+      give_up_ranges();
+      return;
+    }
     for (auto& [handle, context] : contexts_) {
       if (context.ranges && context.ranges->is_open()) {
         const CurrentContext current(handle);

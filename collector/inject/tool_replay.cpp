@@ -68,10 +68,8 @@ InjectedTool::Way InjectedTool::save_for_replay(Context& context, CUctx_st* hand
   driver_ = *driver;
   const OwnCalls own(*driver_);
   if (!context.replay) {
-    Result<std::unique_ptr<KernelReplay>> replay = KernelReplay::create(
-        *driver_, *api_, handle,
-        {cache_control(),
-         std::chrono::milliseconds(static_cast<std::int64_t>(settings_.replay_timeout_s * 1000))});
+    Result<std::unique_ptr<KernelReplay>> replay =
+        KernelReplay::create(*driver_, *api_, handle, {cache_control(), patience()});
     if (!replay) {
       context.replay_refused = true;
       add_error("replay.unavailable", replay.error());

@@ -79,10 +79,10 @@ Result<ProfileSettings> settings_for(const ProfileOptions& options) {
 }
 
 // Codes of issues that mean: asked for, but not measured.
-bool means_missing(const std::string& code) {
-  return code == "cupti.unavailable" || code == "counters.unavailable" ||
-         code == "counters.refused" || code == "stalls.unavailable" ||
-         code == "replay.restore_failed" || code == "replay.hung";
+bool means_missing(const std::string& code, bool named_counters) {
+  return (code == "counters.too_wide" && named_counters) || code == "cupti.unavailable" ||
+         code == "counters.unavailable" || code == "counters.refused" ||
+         code == "stalls.unavailable" || code == "replay.restore_failed" || code == "replay.hung";
 }
 
 struct Run {
@@ -141,8 +141,9 @@ void remove_journals(const LeftSessions& left) {
 }
 
 void add_missing(ProfileOutcome& outcome, std::int64_t process, const Session& session) {
+  const bool named_counters = session.policy.counter_profile == "custom";
   for (const Issue& issue : session.issues) {
-    if (means_missing(issue.code)) {
+    if (means_missing(issue.code, named_counters)) {
       outcome.missing.push_back(
           {ErrorDomain::device, 0, fmt::format("measuring process {}", process), issue.text, ""});
     }

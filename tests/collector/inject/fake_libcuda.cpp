@@ -74,9 +74,6 @@ CUresult cuDeviceGetCount(int* count) {
   *count = fake_setting("FAKE_CUDA_DEVICES", 1);
   return CUDA_SUCCESS;
 }
-CUresult cuCtxSynchronize() {
-  return CUDA_SUCCESS;
-}
 CUresult cuMemAlloc_v2(CUdeviceptr* address, std::size_t bytes) {
   *address = fake_gpu().allocate(bytes);
   return answer("cuMemAlloc");

@@ -190,6 +190,9 @@ void fake_launch(const char* mangled, int succeeds) {
       fake().records.push_back(record);
     }
     fake_gpu().run_program_kernel(name, memory);
+    // Kernels of two GPUs: one that waits, and the one that it waits for.
+    fake_gpu().hung =
+        (fake_gpu().hung || std::strcmp(name, "waits") == 0) && std::strcmp(name, "frees") != 0;
     fake_gpu().count(correlation);
     fake_gpu().sample(name);
   }

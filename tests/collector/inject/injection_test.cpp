@@ -263,6 +263,28 @@ TEST_F(Injection, ARangeIsCountedAsAWhole) {
   EXPECT_EQ(codes(s).count("application.mismatch"), 0U);
 }
 
+TEST_F(Injection, ARangeThatOpensBeforeTheGpuIsUsedIsMissedAndSaidSo) {
+  profile({"-c", "lite", "--replay", "range", "--nvtx", "step"},
+          "push step init launch k 1 pop push step launch k 1 pop");
+  const Session s = session();
+  EXPECT_THAT(column(s), ElementsAre(2));
+  EXPECT_EQ(codes(s).count("range.no_context"), 1U);
+}
+
+TEST_F(Injection, ThePlanIsToldBeforeTheProgramRuns) {
+  setenv("FAKE_CUPTI_PER_PASS", "20", 1);
+  const auto result =
+      test::run_program({"ridgepoint", "profile", "-o", "a.ridge", "--nth", "1", "--", "sh", "-c",
+                         "echo started >&2; exec " + host + " init launch k 2"},
+                        folder.path().string());
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const std::size_t plan = result.err.find("plan for GH100: ");
+  ASSERT_NE(plan, std::string::npos) << result.err;
+  EXPECT_LT(plan, result.err.find("started\n"));
+  EXPECT_THAT(result.err, HasSubstr("replay: kernel"));
+  EXPECT_THAT(result.err, HasSubstr("chosen: nth launch of a kernel: 1"));
+}
+
 TEST_F(Injection, RangesOfTheFilterCanBeCountedAndLeftOutLikeLaunches) {
   const std::string acts =
       "init launch k 1 push step launch k 1 pop push step launch k 1 pop push step launch k 1 pop";
@@ -304,6 +326,40 @@ TEST_F(Injection, KernelsThatWaitForAnotherGpuOfTheProcessAreLeftAlone) {
   }
   profile({"-c", "lite", "--force"}, "init launch ncclKernel 1");
   EXPECT_THAT(column(session()), ElementsAre(1)) << "alone on its GPU it is counted";
+}
+
+TEST_F(Injection, ALaunchBehindAKernelThatWaitsIsNotWaitedForForEver) {
+  const auto result = profile({"-c", "lite", "--replay-timeout", "0.05"},
+                              "init launch k 1 device 1 launch k 1 launch waits 1 launch k 1 "
+                              "device 0 launch frees 1 launch k 1");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const Session s = session();
+  ASSERT_EQ(s.launches.size(), 6U);
+  EXPECT_TRUE(std::isnan(column(s)[3]));
+  EXPECT_EQ(column(s)[5], 6) << "what comes after the wait is counted again";
+  EXPECT_EQ(codes(s).count("counters.waits"), 1U);
+}
+
+TEST_F(Injection, ARangeWhoseKernelsDoNotEndIsGivenUp) {
+  const auto result =
+      profile({"-c", "lite", "--replay", "range", "--nvtx", "step", "--replay-timeout", "0.05"},
+              "init launch k 1 push step launch k 1 pop push step launch waits 1 "
+              "pop launch frees 1 push step launch k 1 pop");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const Session s = session();
+  ASSERT_EQ(s.launches.size(), 2U);
+  EXPECT_EQ(column(s)[0], 2);
+  EXPECT_TRUE(std::isnan(column(s)[1]));
+  EXPECT_EQ(codes(s).count("range.waits"), 1U);
+}
+
+TEST_F(Injection, RunsNumberDevicesAlikeWhicheverComesFirst) {
+  profile({"-c", "lite", "--replay", "application"},
+          "init device 1 launch k 1 device 0 launch k 1");
+  const Session s = session();
+  ASSERT_EQ(s.devices.size(), 2U);
+  EXPECT_EQ(s.launches.at(0).device, 1U);
+  EXPECT_EQ(s.launches.at(1).device, 0U);
 }
 
 TEST_F(Injection, ProcessesOfARunFindThoseOfTheNext) {
