@@ -5,6 +5,7 @@
 #include <string>
 
 #include "analyzer/core/text.h"
+#include "analyzer/session/range_row.h"
 
 namespace ridgepoint {
 namespace {
@@ -27,7 +28,7 @@ void extend_shared(std::vector<KernelAnalysis>& kernels, const Part& part) {
 
 void assign_short_names(std::vector<KernelAnalysis>& kernels) {
   for (KernelAnalysis& kernel : kernels) {
-    kernel.short_name = short_kernel_name(kernel.name);
+    kernel.short_name = is_range_row(kernel.name) ? kernel.name : short_kernel_name(kernel.name);
   }
   extend_shared(kernels,
                 [](const KernelAnalysis& k) { return k.role.empty() ? "" : " (" + k.role + ")"; });

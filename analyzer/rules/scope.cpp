@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "analyzer/session/range_row.h"
+
 namespace ridgepoint {
 
 bool has_tail(double waves) {
@@ -10,8 +12,8 @@ bool has_tail(double waves) {
 }
 
 bool has_idle_sms(const RuleContext& context, const KernelAnalysis& kernel, std::size_t index) {
-  return static_cast<double>(count(kernel.grid)) <
-         static_cast<double>(context.devices[index]->sm_count);
+  return !is_range_row(kernel.name) && static_cast<double>(count(kernel.grid)) <
+                                           static_cast<double>(context.devices[index]->sm_count);
 }
 
 bool is_causal_attention(const RuleContext& context, const KernelAnalysis& kernel) {

@@ -12,7 +12,7 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
                               std::size_t index) {
   const auto blocks = static_cast<double>(count(kernel.grid));
   const auto sms = static_cast<double>(context.devices[index]->sm_count);
-  if (sms <= 0 || blocks >= sms || wants_split_kv(context, kernel, index)) {
+  if (sms <= 0 || !has_idle_sms(context, kernel, index) || wants_split_kv(context, kernel, index)) {
     return std::nullopt;
   }
   const double idle = (sms - blocks) / sms;

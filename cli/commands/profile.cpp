@@ -1,7 +1,9 @@
 // `ridgepoint profile -- APP ARGS`: profiles a program that knows nothing of it.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <ctime>
 #include <filesystem>
 #include <memory>
@@ -10,11 +12,13 @@
 
 #include "analyzer/analysis/analyse.h"
 #include "cli/command.h"
+#include "cli/commands/launch_filter_options.h"
 #include "cli/console.h"
 #include "cli/number_range.h"
 #include "cli/output.h"
 #include "collector/cuda/driver_version.h"
 #include "collector/profile/pass_plan.h"
+#include "collector/profile/plan_text.h"
 #include "collector/profile/profile.h"
 
 namespace ridgepoint::cli {
@@ -63,10 +67,17 @@ std::string counters_of(const ProfileCommand& command) {
 
 collector::ProfileOptions options_of(const ProfileCommand& command) {
   collector::ProfileOptions options = command.options;
-  options.output =
-      command.output.empty() ? default_output(options.program.front()) : command.output;
+  options.output = command.output.empty() && !options.program.empty()
+                       ? default_output(options.program.front())
+                       : command.output;
   options.force = command.reports.force;
   options.command_line = typed_command_line();
+  options.quiet = command.quiet;
+  options.tell = [quiet = command.quiet](const std::string& text) {
+    if (!quiet) {
+      print_note(text);
+    }
+  };
   options.follow_children = !command.only_this_process;
   options.counter_profile = counters_of(command);
   if (!is_profile(options.counter_profile)) {
@@ -92,30 +103,77 @@ Status report(const collector::SealedSession& sealed, const ProfileCommand& comm
   });
 }
 
+Status check_options(const ProfileCommand& command, const collector::ProfileOptions& options) {
+  if (options.counter_profile == "custom" && options.counters.empty()) {
+    return fail(ErrorDomain::usage, "--counters '" + command.counters + "'", "it names no counter",
+                "none, lite, default, full, or counters with commas between them");
+  }
+  if (options.stalls && options.counter_profile != "none") {
+    return fail(ErrorDomain::usage, "profile --stalls",
+                "the GPU takes stall samples or counters in a run, not both",
+                "run once with --stalls and once with --counters " + command.counters);
+  }
+  if (options.replay != "kernel" && options.counter_profile == "none") {
+    return fail(ErrorDomain::usage, "--replay " + options.replay, "no counters are taken",
+                "leave --replay out for a timeline");
+  }
+  if (options.replay != "kernel" && !options.cache_control.empty()) {
+    return fail(ErrorDomain::usage, "--cache-control " + options.cache_control,
+                "kernels do not run again with --replay " + options.replay +
+                    ": caches are as the program leaves them",
+                "leave --cache-control out");
+  }
+  if (options.replay == "range" && options.filter.nvtx.empty() &&
+      options.filter.nvtx_domain.empty()) {
+    return fail(ErrorDomain::usage, "--replay range", "no range is named",
+                "name it with --nvtx, for example --nvtx '^step$'");
+  }
+  if (options.replay == "range" && !options.filter.kernel.empty()) {
+    return fail(ErrorDomain::usage, "--replay range", "--kernel chooses kernels, not ranges",
+                "leave --kernel out, or use --replay application");
+  }
+  if (options.filter.by_time() &&
+      (options.counter_profile == "none" || options.replay == "range")) {
+    return fail(ErrorDomain::usage, "--top and --min-duration", "they choose kernels to count",
+                "count kernels: --counters lite, for example");
+  }
+  return {};
+}
+
+// Counters that were asked for and cannot be had make a plan that will not be carried out.
 ExitCode show_plan(const ProfileCommand& command) {
-  const std::string counters = counters_of(command);
-  const bool named = !is_profile(counters);
-  if (counters == "none") {
-    return print_error({ErrorDomain::usage, 0, "--plan", "--counters none counts nothing", ""});
+  collector::ProfileOptions options = options_of(command);
+  if (options.counter_profile == "none") {
+    return print_error({ErrorDomain::usage, 0, "--plan", "nothing is counted: there are no passes",
+                        "name counters: --counters default, for example"});
+  }
+  if (const Status sound = check_options(command, options); !sound) {
+    return print_error(sound.error());
   }
   const Result<collector::PassPlan> plan = collector::plan_passes(
-      command.plan_chip, counters, named ? split(counters) : std::vector<std::string>());
+      command.plan_chip, options.counter_profile, options.counters, options.replay);
   if (!plan) {
     return print_error(plan.error());
   }
-  std::string text = fmt::format("{}: {} counters in {} pass{}: {}\n", command.plan_chip,
-                                 plan->counters.size(), plan->passes, plan->passes == 1 ? "" : "es",
-                                 plan->passes == 1 ? "each kernel runs once"
-                                                   : "each kernel runs once a pass, its memory is "
-                                                     "saved and restored");
+  std::string text = collector::plan_text(*plan, options) + "\n";
   for (const std::string& counter : plan->counters) {
     text += "  " + counter + "\n";
   }
-  for (const std::string& counter : plan->refused) {
-    text += "  " + counter + "  (this CUPTI does not have it)\n";
-  }
   print_result(text);
-  return ExitCode::ok;
+  std::vector<std::string> missing = plan->refused;
+  const bool named = options.counter_profile == "custom";
+  if (named) {  // of a profile's counters the plan says it, and the rest is what was asked for
+    missing.insert(missing.end(), plan->too_wide.begin(), plan->too_wide.end());
+  }
+  if (missing.empty()) {
+    return ExitCode::ok;
+  }
+  return print_error({named ? ErrorDomain::usage : ErrorDomain::device, 0,
+                      "counting on " + command.plan_chip,
+                      fmt::format("not to be had: {}", fmt::join(missing, ", ")),
+                      plan->refused.empty()
+                          ? "--replay kernel takes counters of several passes"
+                          : "ridgepoint metrics --chip " + command.plan_chip + " lists counters"});
 }
 
 ExitCode run_profile(const ProfileCommand& command) {
@@ -126,15 +184,12 @@ ExitCode run_profile(const ProfileCommand& command) {
     return print_error({ErrorDomain::usage, 0, "profile", "no program was given",
                         "ridgepoint profile -- APP ARGS"});
   }
-  if (command.options.stalls && counters_of(command) != "none") {
-    return print_error({ErrorDomain::usage, 0, "profile --stalls",
-                        "the GPU takes stall samples or counters in a run, not both",
-                        "run once with --stalls and once with --counters " + command.counters});
-  }
   const collector::ProfileOptions options = options_of(command);
   std::vector<std::string> outputs = command.reports.paths;
   outputs.push_back(options.output);
-  const Status sound = command.reports.check().and_then([&] { return check_outputs(outputs, {}); });
+  const Status sound = check_options(command, options)
+                           .and_then([&] { return command.reports.check(); })
+                           .and_then([&] { return check_outputs(outputs, {}); });
   if (!sound) {
     return print_error(sound.error());
   }
@@ -165,6 +220,12 @@ ExitCode run_profile(const ProfileCommand& command) {
   if (outcome->end.failed()) {
     code = print_error({ErrorDomain::program, 0, options.program.front(),
                         "the program ended with " + outcome->end.text(), ""});
+  } else if (code == ExitCode::ok && !sessions.empty() && options.counter_profile != "none" &&
+             std::all_of(sessions.begin(), sessions.end(),
+                         [](const auto& one) { return one.session.launches.empty(); })) {
+    code = print_error(
+        {ErrorDomain::verdict, 0, "profiling " + options.program.front(), "no launch was counted",
+         "the filters chose none, or its kernels run in CUDA graphs: see the issues"});
   } else if (sessions.empty() && code == ExitCode::ok) {
     code = print_error({ErrorDomain::verdict, 0, "profiling " + options.program.front(),
                         "it did nothing on an NVIDIA GPU",
@@ -174,32 +235,6 @@ ExitCode run_profile(const ProfileCommand& command) {
                             : "is it the right program? `ridgepoint doctor` checks this machine"});
   }
   return command.pass_exit_code ? static_cast<ExitCode>(outcome->end.shell_code()) : code;
-}
-
-void add_filters(CLI::App& command, collector::FilterOptions& filter) {
-  const std::string group = "Filters: launches that are counted; the others run at full speed";
-  command.add_option("-k,--kernel", filter.kernel, "Kernels whose full or base name matches")
-      ->type_name("REGEX")
-      ->group(group);
-  command.add_option("--nvtx", filter.nvtx, "Launches inside an NVTX range whose name matches")
-      ->type_name("REGEX")
-      ->group(group);
-  command.add_option("--nvtx-domain", filter.nvtx_domain, "Domain of that range")
-      ->type_name("NAME")
-      ->group(group);
-  command.add_option("--launch-skip", filter.launch_skip, "Leave out the first N of those")
-      ->type_name("N")
-      ->check(whole_number_in(0, std::int64_t{1} << 40))
-      ->group(group);
-  command.add_option("--launch-count", filter.launch_count, "Count at most N of those")
-      ->type_name("N")
-      ->check(whole_number_in(0, std::int64_t{1} << 40))
-      ->group(group);
-  command
-      .add_option("--no-replay", filter.no_replay,
-                  "Kernels never run a second time (they wait for a peer): one pass only")
-      ->type_name("REGEX")
-      ->group(group);
 }
 
 void add_timeline_options(CLI::App& command, collector::TimelineOptions& timeline) {
@@ -258,6 +293,13 @@ void add_profile(CLI::App& app, Action& chosen) {
       ->type_name("S")
       ->check(CLI::Range(0.01, 3600.0));
   command
+      ->add_option("--replay", own->options.replay,
+                   "What runs again for counters of several passes: kernel (default), application "
+                   "(the program, once a pass), or range (as application; an NVTX range of --nvtx "
+                   "counts as a whole, nothing in it is put in a row)")
+      ->type_name("WHAT")
+      ->check(CLI::IsMember({"kernel", "application", "range"}));
+  command
       ->add_option("--plan", own->plan_chip,
                    "Run nothing: print the counters and passes of --counters on this chip (GH100)")
       ->type_name("CHIP");
@@ -268,9 +310,9 @@ void add_profile(CLI::App& app, Action& chosen) {
   command->add_flag("--no-power{false}", own->options.power, "Do not watch power and clocks");
   command->add_flag("--record-host", own->options.record_host,
                     "Store this machine's name in the session");
-  command->add_flag("-q,--quiet", own->quiet, "No report at the end");
+  command->add_flag("-q,--quiet", own->quiet, "No plan before and no report after");
   own->reports.add_to(*command);
-  add_filters(*command, own->options.filter);
+  add_launch_filters(*command, own->options.filter);
   command->footer(
       "The program keeps its standard input and output; the report goes to stderr.\n"
       "With several passes a kernel is run again for each; its memory is restored in between.\n\n"
@@ -280,6 +322,8 @@ void add_profile(CLI::App& app, Action& chosen) {
       "  ridgepoint profile --stalls -o s.ridge -- ./app && ridgepoint report s.ridge --hotspots "
       "gemm\n"
       "  ridgepoint profile -k 'flash|gemm' --launch-skip 100 --launch-count 20 -- python3 t.py\n"
+      "  ridgepoint profile --top 5 --nvtx '^step$/attention' -- python3 t.py\n"
+      "  ridgepoint profile --replay range --nvtx '^step$' -- python3 t.py\n"
       "  ridgepoint profile --counters default --plan GH100\n"
       "  ridgepoint profile -o 'run-%r.ridge' -- torchrun --nproc-per-node 8 train.py\n");
   command->callback([own, &chosen] { chosen = [own] { return run_profile(*own); }; });

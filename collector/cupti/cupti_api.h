@@ -41,6 +41,9 @@
   X(cuptiRangeProfilerGetCounterDataSize)         \
   X(cuptiRangeProfilerCounterDataImageInitialize) \
   X(cuptiRangeProfilerGetCounterDataInfo)         \
+  X(cuptiRangeProfilerPushRange)                  \
+  X(cuptiRangeProfilerPopRange)                   \
+  X(cuptiRangeProfilerCounterDataGetRangeInfo)    \
   X(cuptiPCSamplingSetConfigurationAttribute)     \
   X(cuptiPCSamplingGetConfigurationAttribute)     \
   X(cuptiPCSamplingGetNumStallReasons)            \

@@ -26,12 +26,13 @@ Result<std::vector<std::string>> supported_chips(const CuptiApi& api) {
 
 Result<std::vector<std::string>> refused_counters(const CuptiApi& api, const std::string& chip,
                                                   const std::vector<std::string>& counters) {
-  Result<ProfilerHost> probe = ProfilerHost::create(api, chip);
-  if (!probe) {
-    return tl::make_unexpected(probe.error());
-  }
   std::vector<std::string> refused;
   for (const std::string& counter : counters) {
+    // Another host for each: one that has refused a name refuses every name that follows (13.0).
+    Result<ProfilerHost> probe = ProfilerHost::create(api, chip);
+    if (!probe) {
+      return tl::make_unexpected(probe.error());
+    }
     if (!probe->add({counter})) {
       refused.push_back(counter);
     }

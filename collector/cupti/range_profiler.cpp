@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <utility>
 
 #include "collector/cupti/cupti_api.h"
@@ -85,8 +86,8 @@ Status RangeProfiler::begin(std::size_t max_ranges) {
   config.pConfig = plan_->config_image.data();
   config.counterDataImageSize = counter_data_.size();
   config.pCounterDataImage = counter_data_.data();
-  config.range = CUPTI_AutoRange;
-  config.replayMode = replay_ == Replay::user ? CUPTI_UserReplay : CUPTI_KernelReplay;
+  config.range = replay_ == Replay::user_ranges ? CUPTI_UserRange : CUPTI_AutoRange;
+  config.replayMode = replay_ == Replay::kernel ? CUPTI_KernelReplay : CUPTI_UserReplay;
   config.maxRangesPerPass = max_ranges;
   config.numNestingLevels = 1;
   config.minNestingLevel = 1;
@@ -99,6 +100,20 @@ Status RangeProfiler::start() {
   RIDGEPOINT_CUPTI_PARAMS(CUpti_RangeProfiler_Start, params);
   params.pRangeProfilerObject = object_;
   return cupti_status(*api_, api_->cuptiRangeProfilerStart(&params), "starting a counter pass");
+}
+
+Status RangeProfiler::push(std::size_t range) {
+  const std::string name = std::to_string(range);
+  RIDGEPOINT_CUPTI_PARAMS(CUpti_RangeProfiler_PushRange, params);
+  params.pRangeProfilerObject = object_;
+  params.pRangeName = name.c_str();
+  return cupti_status(*api_, api_->cuptiRangeProfilerPushRange(&params), "beginning a range");
+}
+
+Status RangeProfiler::pop() {
+  RIDGEPOINT_CUPTI_PARAMS(CUpti_RangeProfiler_PopRange, params);
+  params.pRangeProfilerObject = object_;
+  return cupti_status(*api_, api_->cuptiRangeProfilerPopRange(&params), "ending a range");
 }
 
 Result<bool> RangeProfiler::stop() {
@@ -136,18 +151,51 @@ Result<std::size_t> RangeProfiler::decode() {
   return info.numTotalRanges;
 }
 
+// Where a range stands in the caller's order: ranges of launches come in theirs, pushed ones have
+// their number as name.
+Result<std::size_t> RangeProfiler::place_of(std::size_t range) const {
+  if (replay_ != Replay::user_ranges) {
+    return range;
+  }
+  const std::string what = "reading the counters";
+  RIDGEPOINT_CUPTI_PARAMS(CUpti_RangeProfiler_CounterData_GetRangeInfo, info);
+  info.pCounterDataImage = counter_data_.data();
+  info.counterDataImageSize = counter_data_.size();
+  info.rangeIndex = range;
+  info.rangeDelimiter = "/";
+  if (const auto code = api_->cuptiRangeProfilerCounterDataGetRangeInfo(&info);
+      code != CUPTI_SUCCESS) {
+    return cupti_failure(*api_, code, what);
+  }
+  const std::string name = info.rangeName == nullptr ? "" : info.rangeName;
+  std::size_t place = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), place);
+  if (error != std::errc() || end != name.data() + name.size()) {
+    return fail(ErrorDomain::device, what, "CUPTI names a range that was not begun: " + name);
+  }
+  return place;
+}
+
 Result<RangeValues> RangeProfiler::finish() {
   const Result<std::size_t> count = decode();
   if (!count) {
     return tl::make_unexpected(count.error());
   }
-  RangeValues values;
+  RangeValues values(*count);
   for (std::size_t range = 0; range < *count; ++range) {
+    const Result<std::size_t> place = place_of(range);
+    if (!place) {
+      return tl::make_unexpected(place.error());
+    }
     Result<std::vector<double>> row = host_->evaluate(counter_data_, range, plan_->counters);
     if (!row) {
       return tl::make_unexpected(row.error());
     }
-    values.push_back(std::move(*row));
+    if (*place >= values.size() || !values[*place].empty()) {
+      return fail(ErrorDomain::device, "reading the counters",
+                  fmt::format("CUPTI gave range {} twice, or too many of them", *place));
+    }
+    values[*place] = std::move(*row);
   }
   return values;
 }

@@ -1,4 +1,5 @@
-// Hardware counters of every kernel launched between start() and stop(): one range a launch.
+// Hardware counters of what is launched between start() and stop(): of each kernel, or of all that
+// lies between a push() and its pop().
 //
 // Life cycle:
 //   RangeProfiler::enable() on a context
@@ -24,8 +25,9 @@ struct CUpti_RangeProfiler_Object;
 namespace ridgepoint::collector {
 
 enum class Replay {
-  user,    // the caller runs the work again for each pass; device memory is left alone
-  kernel,  // CUPTI saves device memory, replays each kernel for all passes, and restores it
+  user,         // the caller runs the work again for each pass; device memory is left alone
+  user_ranges,  // as user; a range is what the caller puts between push() and pop()
+  kernel,       // CUPTI saves device memory, replays each kernel for all passes, and restores it
 };
 
 // values[range][counter], ranges in launch order.
@@ -49,6 +51,10 @@ class RangeProfiler {
   // Empties the image that begin() made, which is much cheaper than making one.
   Status again();
   Status start();
+  // With Replay::user_ranges, between start() and stop(): the number is the range's place in the
+  // values, from 0 in each image. One at a time.
+  Status push(std::size_t range);
+  Status pop();
   Result<bool> stop();  // true: every pass was collected
   Result<RangeValues> finish();
   // Only those ranges, in this order; evaluating one takes as long as a short kernel.
@@ -61,6 +67,7 @@ class RangeProfiler {
       : api_(&api), host_(&host), plan_(&plan), replay_(replay), object_(object) {}
 
   Result<std::size_t> decode();
+  Result<std::size_t> place_of(std::size_t range) const;
 
   const CuptiApi* api_;
   const ProfilerHost* host_;

@@ -14,10 +14,13 @@ constexpr std::size_t tolerated_in_a_row = 40;
 
 }  // namespace
 
-bool needs_patching(const std::string& counter) {
-  // A peak is a property of the chip.
-  return counter.find("__sass_") != std::string::npos &&
-         counter.find("peak_sustained") == std::string::npos;
+bool keep_patched(const CounterSet& set, std::vector<double>& values) {
+  const bool missed = set.controlled() && !(values.back() > 0);
+  values.resize(set.names->size());
+  for (std::size_t c = 0; missed && c < values.size(); ++c) {
+    values[c] = needs_patching((*set.names)[c]) ? not_measured : values[c];
+  }
+  return !missed;
 }
 
 const CounterSet* CounterSets::one_pass() const {
@@ -117,6 +120,7 @@ Status ContextCounters::read_batch() {
   }
   for (std::size_t i = 0; i < batch_.size(); ++i) {
     if (batch_[i]) {
+      missed_patching_ = !keep_patched(*set_, (*values)[i]) || missed_patching_;
       recorder_->counters(*batch_[i], set_->names, std::move((*values)[i]));
     }
   }

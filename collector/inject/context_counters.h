@@ -15,6 +15,7 @@
 
 #include "analyzer/core/error.h"
 #include "collector/cupti/counter_choice.h"
+#include "collector/cupti/patched_counters.h"
 #include "collector/cupti/range_profiler.h"
 #include "collector/inject/recorder.h"
 
@@ -27,13 +28,17 @@ struct CounterSet {
   bool controlled() const { return choice.plan.counters.size() > names->size(); }
 };
 
-// Counters that CUPTI takes by patching code.
-bool needs_patching(const std::string& counter);
-// One of them that is never zero: when it is, CUPTI has not counted them.
-inline constexpr const char* patching_control = "smsp__sass_thread_inst_executed.sum";
+inline constexpr const char* not_patched_text =
+    "CUPTI gave no counts of instructions by kind (smsp__sass_...) for some launches; they are not "
+    "measured there.";
+
+// Makes counters that CUPTI has not taken, by the control, not measured, and drops the control's
+// value. False when there were such.
+bool keep_patched(const CounterSet& set, std::vector<double>& values);
 
 struct CounterSets {
   CounterSet chosen;
+  std::size_t runs = 1;            // of the program, each with other counters
   std::optional<CounterSet> lite;  // when `chosen` takes several passes
   // The set that a kernel gets when it runs only once; null when there is none.
   const CounterSet* one_pass() const;
@@ -52,6 +57,8 @@ class ContextCounters {
   bool tolerates_another() const;
   Status leave_unchosen(bool launched);
   Status pause();
+  // Some launches had no counts of instructions by kind.
+  bool missed_patching() const { return missed_patching_; }
   // Launches wait for being read since then; empty when none does.
   std::optional<std::chrono::steady_clock::time_point> unread_since() const;
   Status close();
@@ -68,6 +75,7 @@ class ContextCounters {
   const CounterSet* set_ = nullptr;  // of the image in use
   bool image_used_ = false;
   bool started_ = false;
+  bool missed_patching_ = false;
   // Correlations in launch order; empty for launches that were not chosen.
   std::vector<std::optional<std::uint32_t>> batch_;
   std::size_t unchosen_in_a_row_ = 0;

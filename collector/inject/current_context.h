@@ -17,4 +17,7 @@ class CurrentContext {
   bool pushed_ = false;
 };
 
+// Null where this thread has none, or libcuda is not loaded.
+CUctx_st* context_of_this_thread();
+
 }  // namespace ridgepoint::collector

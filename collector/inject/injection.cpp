@@ -92,9 +92,9 @@ bool prepare() {
       return false;  // the launcher has refused it already
     }
     auto* kept = new LaunchFilter(std::move(*filter));
-    nvtx_ranges().set_matcher([kept](const std::string& domain, const std::string& name) {
-      return kept->range_matches(domain, name);
-    });
+    nvtx_ranges().set_filter(
+        kept->ranges(),
+        nvtx_scope_of(settings()->filter.nvtx_scope).value_or(NvtxScope::automatic));
     pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
     listen_to_nvtx(true);
     return true;

@@ -29,6 +29,13 @@ void Recorder::describe_device(std::uint32_t ordinal, DeviceInfo info) {
   }
 }
 
+void Recorder::place_devices_up_to(std::uint32_t ordinal) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  for (std::uint32_t device = 0; device <= ordinal; ++device) {
+    device_index(device);
+  }
+}
+
 std::uint32_t Recorder::device_index(std::uint32_t ordinal) {
   const auto found = std::find(devices_.begin(), devices_.end(), ordinal);
   if (found == devices_.end()) {

@@ -42,6 +42,9 @@ class Recorder {
   // get when they are first seen. Describing one takes long and is left to another thread.
   std::optional<std::uint32_t> undescribed_device() const;
   void describe_device(std::uint32_t ordinal, DeviceInfo info);
+  // Gives every device up to this one its place, in CUDA's order: places then mean the same in
+  // every run of a program, whichever of its threads comes first.
+  void place_devices_up_to(std::uint32_t ordinal);
 
   struct Expectation {
     std::uint32_t ordinal = 0;

@@ -49,9 +49,10 @@ InjectedTool::InjectedTool(ProfileSettings settings, LaunchFilter filter, void (
     : settings_(std::move(settings)),
       on_exit_(on_exit),
       filter_(std::move(filter)),
-      recorder_(!counting()    ? Recorder::Keep::every_launch
-                : may_replay() ? Recorder::Keep::call_only
-                               : Recorder::Keep::expected_launch) {}
+      recorder_(settings_.timing    ? Recorder::Keep::expected_launch
+                : !counting()       ? Recorder::Keep::every_launch
+                : without_records() ? Recorder::Keep::call_only
+                                    : Recorder::Keep::expected_launch) {}
 
 void InjectedTool::start() {
   Result<const CuptiApi*> api = load_cupti(cupti_candidates());
@@ -64,7 +65,7 @@ void InjectedTool::start() {
   // Not when kernels run again: CUPTI records a kernel by code that it adds when it first runs
   // outside of the profiler, and that stays. With it every kernel ran 8 instructions more a warp,
   // one of 59 us 6 % longer, and instructions by kind read 0 (H200, CUDA 13.0).
-  Status listening = may_replay() ? Status() : start_records();
+  Status listening = without_records() ? Status() : start_records();
   if (listening) {
     if (settings_.stalls) {
       sampling_ = std::make_unique<StallSampling>(*api_, recorder_, settings_.sampling_period_log2);
@@ -74,6 +75,10 @@ void InjectedTool::start() {
   if (!listening) {
     add_error("cupti.unavailable", listening.error());
     api_ = nullptr;
+  } else if (counts_ranges()) {
+    if (nvtx_ranges().set_listener(this)) {
+      range_without_context();
+    }
   }
 }
 
@@ -124,11 +129,13 @@ Policy InjectedTool::policy() const {
     policy.pc_sampling_period_cycles = std::int64_t{1} << settings_.sampling_period_log2;
   }
   for (const auto& [chip, sets] : sets_) {
-    policy.passes = static_cast<std::int64_t>(sets.chosen.choice.plan.passes);
+    policy.passes =
+        static_cast<std::int64_t>(by_runs() ? sets.runs : sets.chosen.choice.plan.passes);
     if (needs_replay(sets.chosen)) {
       policy.replay_mode = "kernel";
       policy.cache_control = cache_control_text(cache_control());
     } else {
+      policy.replay_mode = by_runs() ? settings_.replay : "none";
       policy.cache_control =
           "left as the program left them: one pass counts each kernel where it runs";
     }
@@ -214,25 +221,21 @@ void InjectedTool::collect() {
     return;
   }
   // Never beside a launch that is being counted.
-  if (!launches_.try_lock_for(writer_patience)) {
+  const AllGates alone(gates_, writer_patience);
+  if (!alone) {
     return;
   }
   {
     const std::lock_guard<std::mutex> lock(state_);
     const auto now = std::chrono::steady_clock::now();
-    bool any_left = false;
     for (auto& [handle, context] : contexts_) {
       const auto since = context.counters ? context.counters->unread_since() : std::nullopt;
       if (since && now - *since > read_interval) {
         const CurrentContext current(handle);
-        if (const Status paused = context.counters->pause(); !paused) {
-          add_error("counters.unavailable", paused.error());
-        }
-      } else {
-        any_left = any_left || context.counters.has_value();
+        pause_counters(context);
       }
     }
-    any_started_ = any_started_ && any_left;
+    read_ranges();
     for (auto& [handle, context] : contexts_) {
       if (context.replay && !context.replay->empty() &&
           now - context.replay->since() > replay_interval) {
@@ -240,10 +243,9 @@ void InjectedTool::collect() {
       }
     }
   }
-  if (!may_replay()) {
+  if (!without_records()) {
     flush_activity(*api_, false);
   }
-  launches_.unlock();
 }
 
 void InjectedTool::write_regularly() {
@@ -262,7 +264,7 @@ void InjectedTool::write_regularly() {
 
 void InjectedTool::add_closing_issues() {
   const std::uint64_t seen = launched_;
-  if (!counting()) {
+  if (!counting() && !settings_.timing) {
     add_timeline_issues();
   }
   if (dropped_activity() != 0) {
@@ -276,11 +278,17 @@ void InjectedTool::add_closing_issues() {
                                 "through. {} of the {} launches until then were not chosen by the "
                                 "filters; they and later ones are not listed.",
                                 seen - chosen_, seen));
-  } else if (counting() && seen > chosen_) {
+  } else if (counting() && !counts_ranges() && seen > chosen_) {
     recorder_.issue("profile.not_chosen",
                     fmt::format("{} of {} launches were not chosen by the filters; they are not "
                                 "listed.",
                                 seen - chosen_, seen));
+  }
+  if (ranges_passed_ != 0) {
+    recorder_.issue("range.overlap",
+                    fmt::format("{} ranges of the filter opened while another was counted; they "
+                                "were not counted apart.",
+                                ranges_passed_.load()));
   }
   if (not_replayed_ != 0) {
     recorder_.issue(
@@ -308,16 +316,15 @@ void InjectedTool::finish() {
     if (sampling_) {
       sampling_->finish();
     }
-    if (launches_.try_lock_for(exit_patience)) {
+    if (const AllGates alone(gates_, exit_patience); alone) {
       const std::lock_guard<std::mutex> lock(state_);
       close_all();
-      launches_.unlock();
     } else {
       recorder_.issue("counters.unavailable",
                       "A launch was still running when the program ended; the last counters are "
                       "lost.");
     }
-    if (!may_replay()) {
+    if (!without_records()) {
       flush_activity(*api_, true);
     }
     stop_listening(*api_);

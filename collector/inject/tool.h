@@ -6,6 +6,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <map>
 #include <memory>
@@ -16,11 +17,15 @@
 #include <string>
 #include <thread>
 #include <unordered_map>
+#include <vector>
 
 #include "collector/inject/context_counters.h"
+#include "collector/inject/context_ranges.h"
 #include "collector/inject/journal_file.h"
 #include "collector/inject/launch_callback.h"
+#include "collector/inject/launch_gates.h"
 #include "collector/inject/launch_pace.h"
+#include "collector/inject/nvtx_ranges.h"
 #include "collector/inject/recorder.h"
 #include "collector/inject/stall_sampling.h"
 #include "collector/inject/untimed_launches.h"
@@ -30,7 +35,7 @@
 
 namespace ridgepoint::collector {
 
-class InjectedTool final : public LaunchListener {
+class InjectedTool final : public LaunchListener, public RangeListener {
  public:
   // Nothing here fails to the outside: what cannot be measured becomes an issue of the session.
   // `on_exit` is given to atexit() and calls finish_replays().
@@ -51,47 +56,74 @@ class InjectedTool final : public LaunchListener {
   void module_loaded(const void* cubin, std::size_t bytes) override;
   void context_created(CUctx_st* context) override;
   void module_unloads() override;
+  void range_opened(std::int64_t index, const std::string& domain,
+                    const std::string& name) override;
+  void range_closes(std::int64_t index) override;
 
  private:
   struct KernelTraits {
     bool matches = false;
     bool may_replay = true;
+    std::uint64_t key = 0;  // launch_key.h
   };
   struct Context {
+    LaunchGate* gate = nullptr;
     std::uint32_t ordinal = 0;
     std::string chip;
     std::optional<ContextCounters> counters;
+    std::optional<ContextRanges> ranges;
     bool refused = false;
     std::unique_ptr<KernelReplay> replay;
     bool replay_refused = false;
   };
   // Kernels may run again for their counters; known before the chip and its passes are.
   bool may_replay() const {
-    return counting() && (settings_.counter_profile != "lite" ||
-                          settings_.cache_control == "flush" || settings_.cache_control == "warm");
+    return counting() && !by_runs() &&
+           (settings_.counter_profile != "lite" || settings_.cache_control == "flush" ||
+            settings_.cache_control == "warm");
   }
+  // The program runs again for each pass, and its kernels do not.
+  bool by_runs() const { return counting() && settings_.replay != "kernel"; }
+  // CUPTI's records of kernels would be in the way of their counters: see start().
+  bool without_records() const { return may_replay() || by_runs(); }
   bool counting() const { return settings_.counter_profile != "none"; }
   void count_launch(const LaunchCall& call);
   void record_launch(const LaunchCall& call);
   Status start_records();
   void add_timeline_issues();
+  void time_launch(const LaunchCall& call);
+  // With state_ held: whether the filters let it through, up to those that count launches.
+  bool is_meant(const LaunchCall& call, std::uint32_t ordinal, bool in_range);
   Context& see_context(CUctx_st* context);
   const KernelTraits& traits_of(const std::string& mangled);
+  Result<CounterSets> choose_sets(const std::string& chip);
   const CounterSets* sets_for(const std::string& chip);
   bool enter_counters(Context& context, CUctx_st* handle, const CounterSet& set);
+  bool counts_ranges() const { return counting() && settings_.replay == "range"; }
+  bool waits_for_peers(const std::string& mangled);  // with state_ held
+  void count_no_more();
+  void open_range(CUctx_st* handle, std::int64_t index, const std::string& name);
+  void range_without_context();
+  void give_up_ranges();
+  bool wait_for(const std::vector<CUctx_st*>& contexts);
+  void read_ranges();  // that have waited long enough; with state_ held
+  void close_ranges(Context& context);
   void pass_unchosen(const LaunchCall& call);
-  void pause_counters();  // with launches_ and state_ held
+  void pause_counters(Context& context);  // with its gate and state_ held
   void close_counters(Context& context);
   void close_all();
   void detach();
   bool needs_replay(const CounterSet& set) const;
   CacheControl cache_control() const;
+  std::chrono::milliseconds patience() const {
+    return std::chrono::milliseconds(static_cast<std::int64_t>(settings_.replay_timeout_s * 1000));
+  }
   bool is_captured(const LaunchCall& call) const;
   // What becomes of a launch whose counters take several passes.
   enum class Way { replay, one_pass, leave_alone };
   Way save_for_replay(Context& context, CUctx_st* handle, const LaunchCall& call);
   bool replayed_in_call_ = false;  // since the launch call in hand began
-  // With launches_ and state_ held. What cannot be replayed now is lost when `must`, else kept.
+  // With the gates and state_ held. What cannot be replayed now is lost when `must`, else kept.
   void run_replays(bool must);
   void run_replay(Context& context, CUctx_st* handle, bool must);
   void make_room(std::size_t bytes);
@@ -115,14 +147,18 @@ class InjectedTool final : public LaunchListener {
   std::optional<LaunchPace> pace_;
   std::optional<UntimedLaunches> untimed_;
 
-  // Shared by launches that run at full speed, owned by one that is counted: whatever is launched
-  // while a profiler is started would be counted too.
-  std::shared_timed_mutex launches_;
-  std::mutex state_;  // guards the members below
+  LaunchGates gates_;  // taken before state_
+  std::mutex state_;   // guards the members below
   std::unordered_map<CUctx_st*, Context> contexts_;
   std::unordered_map<std::string, KernelTraits> kernels_;
   std::map<std::string, CounterSets> sets_;  // by chip
   std::set<std::string> chips_refused_;
+
+  // Ranges that count as a whole. Waiting for the GPU may take until another thread launches: no
+  // lock is held meanwhile, and a second range of the filter is let go by.
+  std::atomic<std::int64_t> range_in_hand_{no_index};
+  std::atomic<std::uint64_t> ranges_passed_{0};
+  std::uint32_t range_number_ = 0;  // guarded by state_; what the recorder knows them by
 
   // What is known of the program's memory, for replays.
   const DriverApi* driver_ = nullptr;  // once a launch was to be replayed
@@ -136,8 +172,6 @@ class InjectedTool final : public LaunchListener {
   std::atomic<bool> replay_waits_{false};  // launches wait for their replay, or memory is held
   std::atomic<int> exit_handlers_{0};
 
-  // A profiler may be started. Becomes true only while launches_ is owned.
-  std::atomic<bool> any_started_{false};
   std::atomic<bool> counted_all_{false};    // no launch will be chosen any more
   std::atomic<int> calls_in_hand_{0};       // launches between their callbacks, of all threads
   std::atomic<bool> detached_{false};       // calls are no longer heard

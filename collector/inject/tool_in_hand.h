@@ -1,14 +1,19 @@
 // What the tool keeps of a launch of this thread, from its callback before to its callback after.
 #pragma once
 
+struct CUctx_st;
+
 namespace ridgepoint::collector {
 
 class ContextCounters;
 class KernelReplay;
+struct LaunchGate;
 
 struct LaunchInHand {
   enum class Hold { nothing, shared, owned };
   Hold hold = Hold::nothing;
+  LaunchGate* gate = nullptr;
+  CUctx_st* context = nullptr;
   ContextCounters* counters = nullptr;
   KernelReplay* replay = nullptr;  // waits to hear that it was made
   bool graph = false;

@@ -1,6 +1,4 @@
 // The program's launches: which are counted, and how they keep out of each other's way.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <utility>
 
@@ -11,6 +9,7 @@
 #include "collector/inject/nvtx_entry.h"
 #include "collector/inject/tool.h"
 #include "collector/inject/tool_in_hand.h"
+#include "collector/profile/launch_key.h"
 #include "collector/replay/own_calls.h"
 
 namespace ridgepoint::collector {
@@ -18,7 +17,7 @@ namespace ridgepoint::collector {
 using Hold = LaunchInHand::Hold;
 
 bool InjectedTool::needs_shape() const {
-  return counting() || nvtx_ranges().any_open();
+  return (counting() && !counts_ranges()) || settings_.timing || nvtx_ranges().any_open();
 }
 
 void InjectedTool::before_launch(const LaunchCall& call) {
@@ -28,12 +27,49 @@ void InjectedTool::before_launch(const LaunchCall& call) {
   in_hand = {};
   in_hand.graph = call.graph;
   std::call_once(writer_started_, [this] { writer_ = std::thread([this] { write_regularly(); }); });
+  if (counts_ranges()) {
+    gates_.of(call.context);
+    return;
+  }
   if (counting()) {
     ++calls_in_hand_;
     count_launch(call);
     return;
   }
+  if (settings_.timing) {
+    time_launch(call);
+    return;
+  }
   record_launch(call);
+}
+
+bool InjectedTool::is_meant(const LaunchCall& call, std::uint32_t ordinal, bool in_range) {
+  if (call.graph || !filter_.device_matches(ordinal) ||
+      (filter_.ranges() != nullptr && !in_range)) {
+    return false;
+  }
+  const KernelTraits& traits = traits_of(call.shape.mangled);
+  return traits.matches && filter_.timing_matches(traits.key, call.shape.grid, call.shape.block);
+}
+
+// A first run: how long the launches take that the filters let through.
+void InjectedTool::time_launch(const LaunchCall& call) {
+  if (is_captured(call)) {
+    in_hand.captured = true;
+    return;
+  }
+  const NvtxRanges::Place place = nvtx_ranges().place(this_thread());
+  Recorder::Expectation expectation;
+  {
+    const std::lock_guard<std::mutex> lock(state_);
+    expectation.ordinal = see_context(call.context).ordinal;
+    if (!is_meant(call, expectation.ordinal, place.matches)) {
+      return;
+    }
+  }
+  expectation.shape = call.shape;
+  in_hand.expected = true;
+  recorder_.expect(call.correlation, std::move(expectation));
 }
 
 void InjectedTool::count_launch(const LaunchCall& call) {
@@ -46,22 +82,25 @@ void InjectedTool::count_launch(const LaunchCall& call) {
   }
   const NvtxRanges::Place place = nvtx_ranges().place(this_thread());
   bool chosen = false;
-  KernelTraits traits;
+  bool for_peers = false;
   {
     const std::lock_guard<std::mutex> lock(state_);
-    see_context(call.context);
-    if (!call.graph) {
-      traits = traits_of(call.shape.mangled);
-      chosen = traits.matches && (!filter_.needs_range() || place.matches) && filter_.take();
-    }
+    const std::uint32_t ordinal = see_context(call.context).ordinal;
+    chosen = is_meant(call, ordinal, place.matches) && filter_.take(call.shape.mangled, ordinal);
+    for_peers = chosen && waits_for_peers(call.shape.mangled);
   }
   if (!chosen) {
     pass_unchosen(call);
     return;
   }
   ++chosen_;
-  launches_.lock();
+  in_hand.context = call.context;
+  in_hand.gate = &gates_.of(call.context);
+  in_hand.gate->launches.lock();
   in_hand.hold = Hold::owned;
+  // Counting waits for what was launched before: here, where no other thread needs the lock.
+  const bool idle =
+      for_peers || !gates_.several() || in_hand.gate->idle.wait(call.context, patience());
   const std::lock_guard<std::mutex> lock(state_);
   replayed_in_call_ = false;
   Context& context = see_context(call.context);
@@ -71,9 +110,23 @@ void InjectedTool::count_launch(const LaunchCall& call) {
   expectation.ordinal = context.ordinal;
   expectation.shape = call.shape;
   expectation.range = place.innermost;
-  if (set != nullptr && needs_replay(*set)) {
-    const Way way =
-        traits.may_replay ? save_for_replay(context, call.context, call) : Way::one_pass;
+  if (!idle) {
+    recorder_.issue_once("counters.waits",
+                         "Launches were not counted because what was launched before on their GPU "
+                         "did not end within --replay-timeout: it may wait for a launch on "
+                         "another GPU.");
+    set = nullptr;
+  } else if (set != nullptr && for_peers) {
+    recorder_.issue_once("counters.peers",
+                         "Kernels that match --no-replay were not counted, as the process uses "
+                         "several GPUs: a counted launch returns when its kernel has ended, and "
+                         "the kernel that it waits for is launched after it. A process for each "
+                         "GPU has no such limit.");
+    set = nullptr;
+  } else if (set != nullptr && needs_replay(*set)) {
+    const Way way = traits_of(call.shape.mangled).may_replay
+                        ? save_for_replay(context, call.context, call)
+                        : Way::one_pass;
     if (way == Way::replay) {
       in_hand.replay = context.replay.get();
     } else {
@@ -86,13 +139,13 @@ void InjectedTool::count_launch(const LaunchCall& call) {
   }
   expectation.counters = in_hand.replay != nullptr || in_hand.counters != nullptr;
   if (in_hand.counters == nullptr) {
-    pause_counters();  // it would be counted all the same
+    pause_counters(context);  // it would be counted all the same
   }
   if (replayed_in_call_) {
     // Stopping the profiler, the last thing a replay does, takes several milliseconds.
     expectation.not_before_ns = wall_clock_ns() - std::int64_t{1000000};
   }
-  if (may_replay()) {
+  if (without_records()) {
     // There is no record of when it ran. When it was launched keeps the order; how long it took is
     // a counter.
     expectation.shape.start_ns = expectation.shape.end_ns = wall_clock_ns();
@@ -105,23 +158,26 @@ void InjectedTool::count_launch(const LaunchCall& call) {
 }
 
 void InjectedTool::pass_unchosen(const LaunchCall& call) {
-  launches_.lock_shared();
-  while (any_started_) {
-    launches_.unlock_shared();
-    launches_.lock();
+  LaunchGate& gate = gates_.of(call.context);
+  in_hand.gate = &gate;
+  gate.launches.lock_shared();
+  while (gate.started) {
+    gate.launches.unlock_shared();
+    gate.launches.lock();
     {
       const std::lock_guard<std::mutex> lock(state_);
       Context& context = see_context(call.context);
       // A graph's kernels would be ranges whose number nobody knows.
-      if (!call.graph && context.counters && context.counters->tolerates_another()) {
+      if (!call.graph && context.counters && context.counters->tolerates_another() &&
+          !waits_for_peers(call.shape.mangled)) {
         in_hand.counters = &*context.counters;
         in_hand.hold = Hold::owned;
         return;
       }
-      pause_counters();
+      pause_counters(context);
     }
-    launches_.unlock();
-    launches_.lock_shared();
+    gate.launches.unlock();
+    gate.launches.lock_shared();
   }
   in_hand.hold = Hold::shared;
 }
@@ -145,40 +201,40 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
   } else if (launch.expected) {
     recorder_.made(correlation);
   }
-  if ((launch.graph || launch.captured) && launched && counting()) {
+  if ((launch.graph || launch.captured) && launched && counting() && !counts_ranges()) {
     recorder_.issue_once("profile.graphs",
                          "The program launched CUDA graphs. Their kernels were not counted: "
                          "counters are taken of kernels that are launched one by one.");
   }
+  bool exhausted = false;
   if (launch.counters != nullptr || launch.replay != nullptr) {
     const std::lock_guard<std::mutex> lock(state_);
     if (launch.replay != nullptr) {
       launch.replay->made(correlation, launched);
       if (launch.replay->full()) {
-        run_replays(true);
+        run_replay(contexts_.at(launch.context), launch.context, true);
       }
     } else if (const Status left = launch.expected ? launch.counters->leave(correlation, launched)
                                                    : launch.counters->leave_unchosen(launched);
                !left) {
       add_error("counters.unavailable", left.error());
     }
-    if (filter_.exhausted()) {
-      // Nothing more will be counted: give the counters back, so that the rest runs undisturbed.
-      close_all();
-      counted_all_ = true;
-    }
+    exhausted = filter_.exhausted();
   }
   switch (launch.hold) {
     case Hold::shared:
-      launches_.unlock_shared();
+      launch.gate->launches.unlock_shared();
       break;
     case Hold::owned:
-      launches_.unlock();
+      launch.gate->launches.unlock();
       break;
     case Hold::nothing:
       break;
   }
-  if (counting() && --calls_in_hand_ == 0 && counted_all_) {
+  if (exhausted) {
+    count_no_more();
+  }
+  if (counting() && !counts_ranges() && --calls_in_hand_ == 0 && counted_all_) {
     detach();
   }
 }
@@ -190,9 +246,23 @@ void InjectedTool::detach() {
     return;
   }
   stop_hearing_calls(*api_);
-  if (!may_replay()) {
+  if (!without_records()) {
     record_kernels(*api_, false);
   }
+}
+
+// Gives the counters back, so that the rest runs undisturbed.
+void InjectedTool::count_no_more() {
+  const AllGates alone(gates_);
+  const std::lock_guard<std::mutex> lock(state_);
+  close_all();
+  counted_all_ = true;
+}
+
+// Kernels of one process on several GPUs that wait for each other: what counts one makes the thread
+// wait for its end, before it has launched the other.
+bool InjectedTool::waits_for_peers(const std::string& mangled) {
+  return gates_.several() && !traits_of(mangled).may_replay;
 }
 
 InjectedTool::Context& InjectedTool::see_context(CUctx_st* handle) {
@@ -201,11 +271,15 @@ InjectedTool::Context& InjectedTool::see_context(CUctx_st* handle) {
   if (!is_new) {
     return context;
   }
+  context.gate = &gates_.of(handle);
   if (api_->cuptiGetDeviceId(handle, &context.ordinal) != CUPTI_SUCCESS) {
     context.ordinal = 0;
     recorder_.issue_once("profile.device_unknown",
                          "CUPTI does not say which device a context is on; its launches are listed "
                          "under the first device.");
+  }
+  if (by_runs()) {
+    recorder_.place_devices_up_to(context.ordinal);
   }
   if (counting()) {
     const Result<std::string> chip = chip_name(*api_, static_cast<int>(context.ordinal));
@@ -222,94 +296,10 @@ const InjectedTool::KernelTraits& InjectedTool::traits_of(const std::string& man
   const auto [place, is_new] = kernels_.try_emplace(mangled);
   if (is_new) {
     const std::string name = demangle(mangled);
-    place->second = {filter_.kernel_matches(name), filter_.may_replay(name)};
+    place->second = {filter_.kernel_matches(name), filter_.may_replay(name),
+                     kernel_key(printable(mangled))};
   }
   return place->second;
-}
-
-const CounterSets* InjectedTool::sets_for(const std::string& chip) {
-  if (const auto known = sets_.find(chip); known != sets_.end()) {
-    return &known->second;
-  }
-  if (chip.empty() || chips_refused_.count(chip) != 0) {
-    return nullptr;
-  }
-  const auto choose = [&](const std::string& profile,
-                          const std::vector<std::string>& counters) -> Result<CounterSet> {
-    return choose_counters(*api_, chip, profile, counters, settings_.data_folder)
-        .map([](CounterChoice&& choice) {
-          auto names = std::make_shared<const std::vector<std::string>>(choice.plan.counters);
-          return CounterSet{std::move(choice), std::move(names)};
-        });
-  };
-  Result<CounterSet> chosen = choose(settings_.counter_profile, settings_.counters);
-  if (!chosen) {
-    chips_refused_.insert(chip);
-    add_error("counters.unavailable", chosen.error());
-    return nullptr;
-  }
-  if (!chosen->choice.refused.empty()) {
-    recorder_.issue_once("counters.refused",
-                         fmt::format("This CUPTI does not have, for chip {}: {}", chip,
-                                     fmt::join(chosen->choice.refused, ", ")));
-  }
-  if (needs_replay(*chosen)) {
-    add_control(*chosen, chip);
-  }
-  CounterSets sets{std::move(*chosen), std::nullopt};
-  if (sets.one_pass() == nullptr) {
-    Result<CounterSet> lite = choose("lite", {});
-    if (lite && lite->choice.plan.passes == 1) {
-      sets.lite.emplace(std::move(*lite));
-    }
-  }
-  return &sets_.emplace(chip, std::move(sets)).first->second;
-}
-
-bool InjectedTool::enter_counters(Context& context, CUctx_st* handle, const CounterSet& set) {
-  if (context.refused) {
-    return false;
-  }
-  if (context.replay) {  // one profiler a context
-    static_cast<void>(context.replay->close_counters());
-  }
-  if (!context.counters) {
-    Result<ContextCounters> counters =
-        ContextCounters::create(*api_, handle, sets_.at(context.chip), recorder_);
-    if (!counters) {
-      context.refused = true;
-      add_error("counters.unavailable", counters.error());
-      return false;
-    }
-    context.counters.emplace(std::move(*counters));
-  }
-  if (const Status entered = context.counters->enter(set); !entered) {
-    context.refused = true;
-    add_error("counters.unavailable", entered.error());
-    return false;
-  }
-  any_started_ = true;
-  return true;
-}
-
-void InjectedTool::pause_counters() {
-  for (auto& [handle, context] : contexts_) {
-    if (context.counters) {
-      if (const Status paused = context.counters->pause(); !paused) {
-        add_error("counters.unavailable", paused.error());
-      }
-    }
-  }
-  any_started_ = false;
-}
-
-void InjectedTool::close_counters(Context& context) {
-  if (context.counters) {
-    if (const Status closed = context.counters->close(); !closed) {
-      add_error("counters.unavailable", closed.error());
-    }
-    context.counters.reset();
-  }
 }
 
 void InjectedTool::before_context_ends(CUctx_st* handle) {
@@ -320,7 +310,7 @@ void InjectedTool::before_context_ends(CUctx_st* handle) {
     sampling_->context_ends(handle);
   }
   // A launch of another thread keeps its own context alive; waiting for it cannot fail for long.
-  const std::lock_guard<std::shared_timed_mutex> alone(launches_);
+  const AllGates alone(gates_);
   const std::lock_guard<std::mutex> lock(state_);
   const auto found = contexts_.find(handle);
   if (found == contexts_.end()) {
@@ -328,6 +318,8 @@ void InjectedTool::before_context_ends(CUctx_st* handle) {
   }
   run_replay(found->second, handle, true);
   close_counters(found->second);
+  close_ranges(found->second);
+  gates_.forget(handle);
   if (found->second.replay) {
     const OwnCalls own(*driver_);
     found->second.replay->close();

@@ -27,22 +27,8 @@ CacheControl InjectedTool::cache_control() const {
 
 bool InjectedTool::needs_replay(const CounterSet& set) const {
   // In one pass a kernel is counted where it runs, unless its caches are to be controlled.
-  return set.choice.plan.passes > 1 || settings_.cache_control == "flush" ||
-         settings_.cache_control == "warm";
-}
-
-void InjectedTool::add_control(CounterSet& set, const std::string& chip) {
-  std::vector<std::string> counters = *set.names;
-  if (std::none_of(counters.begin(), counters.end(), needs_patching)) {
-    return;
-  }
-  counters.emplace_back(patching_control);
-  Result<CounterChoice> more =
-      choose_counters(*api_, chip, "custom", counters, settings_.data_folder);
-  if (more && more->plan.passes == set.choice.plan.passes) {
-    more->refused = std::move(set.choice.refused);
-    set.choice = std::move(*more);
-  }
+  return !by_runs() && (set.choice.plan.passes > 1 || settings_.cache_control == "flush" ||
+                        settings_.cache_control == "warm");
 }
 
 bool InjectedTool::is_captured(const LaunchCall& call) const {
@@ -82,10 +68,8 @@ InjectedTool::Way InjectedTool::save_for_replay(Context& context, CUctx_st* hand
   driver_ = *driver;
   const OwnCalls own(*driver_);
   if (!context.replay) {
-    Result<std::unique_ptr<KernelReplay>> replay = KernelReplay::create(
-        *driver_, *api_, handle,
-        {cache_control(),
-         std::chrono::milliseconds(static_cast<std::int64_t>(settings_.replay_timeout_s * 1000))});
+    Result<std::unique_ptr<KernelReplay>> replay =
+        KernelReplay::create(*driver_, *api_, handle, {cache_control(), patience()});
     if (!replay) {
       context.replay_refused = true;
       add_error("replay.unavailable", replay.error());
@@ -93,7 +77,7 @@ InjectedTool::Way InjectedTool::save_for_replay(Context& context, CUctx_st* hand
     }
     context.replay = std::move(*replay);
   }
-  pause_counters();
+  pause_counters(context);
   MemoryMap memory;
   std::shared_ptr<const std::vector<std::string>> variables;
   {
@@ -148,7 +132,7 @@ void InjectedTool::run_replay(Context& context, CUctx_st* handle, bool must) {
     }
     return;
   }
-  pause_counters();
+  pause_counters(context);
   close_counters(context);
   MemoryMap memory;
   {
@@ -177,21 +161,21 @@ void InjectedTool::finish_replays() {
   if (sampling_) {
     sampling_->finish();
   }
-  if (!replay_waits_ || !launches_.try_lock_for(exit_patience)) {
+  if (!replay_waits_) {
     return;
   }
-  {
+  if (const AllGates alone(gates_, exit_patience); alone) {
     const std::lock_guard<std::mutex> lock(state_);
     close_all();
     counted_all_ = true;
   }
-  launches_.unlock();
 }
 
 void InjectedTool::close_all() {
   run_replays(true);
   for (auto& [handle, context] : contexts_) {
     close_counters(context);
+    close_ranges(context);
     if (context.replay) {
       const OwnCalls own(*driver_);
       const CurrentContext current(handle);
@@ -199,7 +183,6 @@ void InjectedTool::close_all() {
       context.replay.reset();
     }
   }
-  any_started_ = false;
   replay_waits_ = false;
 }
 
@@ -214,7 +197,7 @@ void InjectedTool::make_room(std::size_t bytes) {
       return;
     }
   }
-  const std::lock_guard<std::shared_timed_mutex> alone(launches_);
+  const AllGates alone(gates_);
   const std::lock_guard<std::mutex> lock(state_);
   run_replays(true);
   for (auto& [handle, context] : contexts_) {
@@ -245,7 +228,7 @@ void InjectedTool::before_memory_call(const MemoryCall& call) {
     case MemoryCall::Kind::protects:
     case MemoryCall::Kind::shares:
       if (replay_waits_) {
-        const std::lock_guard<std::shared_timed_mutex> alone(launches_);
+        const AllGates alone(gates_);
         const std::lock_guard<std::mutex> lock(state_);
         run_replays(true);
       }
@@ -278,6 +261,9 @@ void InjectedTool::after_memory_call(const MemoryCall& call, CUctx_st* context, 
       break;
     case MemoryCall::Kind::allocates:
       if (succeeded) {
+        if (context != nullptr) {
+          gates_.of(context);  // so that peers are known before they launch
+        }
         const std::lock_guard<std::mutex> lock(memory_mutex_);
         memory_.add({call.address, call.bytes, context, call.mapped});
       }

@@ -11,7 +11,7 @@
 namespace ridgepoint::collector {
 
 Status InjectedTool::start_records() {
-  const bool timeline = !counting();
+  const bool timeline = !counting() && !settings_.timing;
   const bool whole_graphs = timeline && !settings_.timeline.graph_nodes;
   Status started = start_activity(*api_, recorder_, {timeline, whole_graphs});
   // The kernels of a graph come when they come: records stay on for them.

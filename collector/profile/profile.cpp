@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <optional>
@@ -12,8 +13,11 @@
 #include "analyzer/core/data_path.h"
 #include "analyzer/core/file.h"
 #include "collector/nvml/power_monitor.h"
+#include "collector/profile/application_runs.h"
 #include "collector/profile/launch_filter.h"
 #include "collector/profile/output_name.h"
+#include "collector/profile/plan_text.h"
+#include "collector/profile/timing_choice.h"
 
 namespace ridgepoint::collector {
 namespace {
@@ -71,6 +75,7 @@ Result<ProfileSettings> settings_for(const ProfileOptions& options) {
   settings.cache_control = options.cache_control;
   settings.replay_timeout_s = options.replay_timeout_s;
   settings.timeline = options.timeline;
+  settings.replay = options.replay;
   settings.stalls = options.stalls;
   settings.sampling_period_log2 = options.sampling_period_log2;
   settings.follow_children = options.follow_children;
@@ -125,10 +130,159 @@ class PowerWatch {
 };
 
 // Codes of issues that mean: asked for, but not measured.
-bool means_missing(const std::string& code) {
-  return code == "cupti.unavailable" || code == "counters.unavailable" ||
-         code == "counters.refused" || code == "stalls.unavailable" ||
-         code == "replay.restore_failed" || code == "replay.hung";
+bool means_missing(const std::string& code, bool named_counters) {
+  return (code == "counters.too_wide" && named_counters) || code == "cupti.unavailable" ||
+         code == "counters.unavailable" || code == "counters.refused" ||
+         code == "stalls.unavailable" || code == "replay.restore_failed" || code == "replay.hung";
+}
+
+struct Run {
+  ProgramEnd end;
+  LeftSessions left;
+};
+
+enum class Take { times, counters };
+
+Result<Run> run_once(const ProfileOptions& options, Take take, std::size_t pass = 0) {
+  const Result<fs::path> library = injection_library();
+  if (!library) {
+    return tl::make_unexpected(library.error());
+  }
+  Result<ProfileSettings> settings = settings_for(options);
+  if (!settings) {
+    return tl::make_unexpected(settings.error());
+  }
+  settings->pass = pass;
+  if (take == Take::times) {
+    settings->timing = true;
+    settings->counter_profile = "none";
+    settings->counters.clear();
+  }
+  PowerWatch power(options.power && take == Take::counters && pass == 0);
+  Result<ProgramEnd> end =
+      run_program(options.program, {{settings_variable, settings_to_text(*settings)},
+                                    {cuda_injection_variable, library->string()},
+                                    {nvtx_injection_variable, library->string()}});
+  if (!end) {
+    return tl::make_unexpected(end.error());
+  }
+  power.end();
+  Run run;
+  run.end = *end;
+  Result<LeftSessions> left = read_journals(options.output, settings->run_id);
+  if (left) {
+    run.left = std::move(*left);
+  } else {
+    run.left.notes.push_back(format_error(left.error()));
+  }
+  for (LeftSession& one : run.left.sessions) {
+    power.add_to(one.session);
+  }
+  // A program that used no GPU has other worries.
+  if (!power.note().empty() && !run.left.sessions.empty()) {
+    run.left.notes.push_back(power.note());
+  }
+  return run;
+}
+
+std::vector<const Session*> sessions_of(const LeftSessions& left) {
+  std::vector<const Session*> sessions;
+  for (const LeftSession& one : left.sessions) {
+    sessions.push_back(&one.session);
+  }
+  return sessions;
+}
+
+void remove_journals(const LeftSessions& left) {
+  for (const LeftSession& one : left.sessions) {
+    std::error_code ignored;
+    fs::remove(one.journal, ignored);
+  }
+}
+
+void add_missing(ProfileOutcome& outcome, std::int64_t process, const Session& session) {
+  const bool named_counters = session.policy.counter_profile == "custom";
+  for (const Issue& issue : session.issues) {
+    if (means_missing(issue.code, named_counters)) {
+      outcome.missing.push_back(
+          {ErrorDomain::device, 0, fmt::format("measuring process {}", process), issue.text, ""});
+    }
+  }
+}
+
+ProfileOutcome outcome_of(Run run, bool force) {
+  ProfileOutcome outcome;
+  outcome.end = run.end;
+  outcome.sealed = write_sessions(std::move(run.left), force);
+  for (const SealedSession& session : outcome.sealed.sessions) {
+    add_missing(outcome, session.process, session.session);
+  }
+  return outcome;
+}
+
+std::size_t passes_of(const LeftSessions& left) {
+  std::int64_t passes = 1;
+  for (const LeftSession& one : left.sessions) {
+    passes = std::max(passes, one.session.policy.passes);
+  }
+  return static_cast<std::size_t>(passes);
+}
+
+void add_left(std::vector<LeftSession>& first, const std::vector<LeftSession>& later,
+              std::size_t run, std::size_t runs) {
+  const std::vector<std::size_t> matches = match_processes(first, later);
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    if (matches[i] < later.size()) {
+      add_run(first[i].session, later[matches[i]].session, run, runs);
+    } else {
+      add_run(first[i].session, Session(), run, runs);
+    }
+  }
+  if (later.size() > first.size() && !first.empty()) {
+    first.front().session.issues.push_back(
+        {"application.processes",
+         fmt::format("Run {} of {} had {} processes that use a GPU, the first {}.", run, runs,
+                     later.size(), first.size())});
+  }
+}
+
+// The first run has told how many passes there are. A run that fails ends the series: its counters
+// are taken as far as they go, and what is missing is missing.
+Result<ProfileOutcome> run_other_passes(const ProfileOptions& options, Run first) {
+  const std::size_t runs = passes_of(first.left);
+  std::vector<LeftSessions> later;
+  for (std::size_t pass = 1; pass < runs && !first.end.failed(); ++pass) {
+    options.tell(fmt::format("run {} of {}", pass + 1, runs));
+    Result<Run> run = run_once(options, Take::counters, pass);
+    if (!run) {
+      return tl::make_unexpected(run.error());
+    }
+    add_left(first.left.sessions, run->left.sessions, pass + 1, runs);
+    first.end.exit_code = run->end.exit_code;
+    first.end.signal = run->end.signal;
+    first.left.notes.insert(first.left.notes.end(), run->left.notes.begin(), run->left.notes.end());
+    later.push_back(std::move(run->left));
+  }
+  // Until their counters are in a file, the journals stay.
+  const std::size_t sessions = first.left.sessions.size();
+  ProfileOutcome outcome = outcome_of(std::move(first), options.force);
+  if (outcome.sealed.sessions.size() == sessions) {
+    std::for_each(later.begin(), later.end(), remove_journals);
+  }
+  return outcome;
+}
+
+// A timing run that has nothing to say: no second one, and no session.
+ProfileOutcome ending_early(Run run) {
+  ProfileOutcome outcome;
+  outcome.end = run.end;
+  outcome.sealed.notes = run.left.notes;
+  outcome.sealed.notes.emplace_back("the program was not run a second time, for counters");
+  for (const LeftSession& one : run.left.sessions) {
+    add_missing(outcome, one.process, one.session);
+  }
+  remove_journals(run.left);
+  return outcome;
 }
 
 }  // namespace
@@ -157,46 +311,31 @@ Result<ProfileOutcome> profile_program(const ProfileOptions& given) {
   if (!sound) {
     return tl::make_unexpected(sound.error());
   }
-  const Result<fs::path> library = injection_library();
-  if (!library) {
-    return tl::make_unexpected(library.error());
+  if (Status planned = options.quiet ? Status() : tell_plans(options); !planned) {
+    return tl::make_unexpected(planned.error());
   }
-  const Result<ProfileSettings> settings = settings_for(options);
-  if (!settings) {
-    return tl::make_unexpected(settings.error());
-  }
-  PowerWatch power(options.power);
-  Result<ProgramEnd> end =
-      run_program(options.program, {{settings_variable, settings_to_text(*settings)},
-                                    {cuda_injection_variable, library->string()},
-                                    {nvtx_injection_variable, library->string()}});
-  if (!end) {
-    return tl::make_unexpected(end.error());
-  }
-  power.end();
-  ProfileOutcome outcome;
-  outcome.end = *end;
-  Result<SealOutcome> sealed = seal_journals(options.output, settings->run_id, options.force,
-                                             [&](Session& session) { power.add_to(session); });
-  if (sealed) {
-    outcome.sealed = std::move(*sealed);
-  } else {
-    outcome.sealed.notes.push_back(format_error(sealed.error()));
-  }
-  // A program that used no GPU has other worries.
-  if (!power.note().empty() && !outcome.sealed.sessions.empty()) {
-    outcome.sealed.notes.push_back(power.note());
-  }
-  for (const SealedSession& session : outcome.sealed.sessions) {
-    for (const Issue& issue : session.session.issues) {
-      if (means_missing(issue.code)) {
-        outcome.missing.push_back({ErrorDomain::device, 0,
-                                   fmt::format("measuring process {}", session.process), issue.text,
-                                   ""});
-      }
+  if (options.filter.by_time()) {
+    options.tell("timing run: the program runs once for the times");
+    Result<Run> run = run_once(options, Take::times);
+    if (!run) {
+      return tl::make_unexpected(run.error());
     }
+    const std::vector<const Session*> sessions = sessions_of(run->left);
+    if (run->end.failed() || sessions.empty()) {
+      return ending_early(std::move(*run));
+    }
+    options.filter = chosen_by_time(options.filter, sessions);
+    options.tell(timing_text(options.filter, sessions));
+    remove_journals(run->left);
   }
-  return outcome;
+  Result<Run> run = run_once(options, Take::counters);
+  if (!run) {
+    return tl::make_unexpected(run.error());
+  }
+  if (options.replay != "kernel") {
+    return run_other_passes(options, std::move(*run));
+  }
+  return outcome_of(std::move(*run), options.force);
 }
 
 }  // namespace ridgepoint::collector

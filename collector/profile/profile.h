@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,12 +24,16 @@ struct ProfileOptions {
   std::string cache_control;  // settings.h
   double replay_timeout_s = 10;
   TimelineOptions timeline;
+  std::string replay = "kernel";            // settings.h
   bool stalls = false;                      // PC samples all along
   std::uint32_t sampling_period_log2 = 16;  // settings.h
   bool power = true;  // watch power and clocks of every GPU while the program runs
   bool follow_children = true;
   bool record_host = false;
   std::string command_line;
+  bool quiet = false;  // no plan: it costs what waking the driver costs
+  // Told the plan, before each run when there are several, and what a timing run has chosen.
+  std::function<void(const std::string&)> tell = [](const std::string&) {};
 };
 
 struct ProfileOutcome {
@@ -38,8 +43,9 @@ struct ProfileOutcome {
   std::vector<Error> missing;
 };
 
-// Fails before the program is started on everything that can be known before; once it has run, its
-// end is always reported.
+// One run of the program; with filter.by_time() two, of which the first takes the times. Fails
+// before the program is started on everything that can be known before; once it has run, its end is
+// always reported.
 Result<ProfileOutcome> profile_program(const ProfileOptions& options);
 
 // Installed and built at ../lib/ridgepoint from the running program.

@@ -107,19 +107,17 @@ Result<std::vector<Found>> find_journals(const fs::path& folder, const std::stri
 
 }  // namespace
 
-Result<SealOutcome> seal_journals(const fs::path& pattern, const std::string& run_id, bool force,
-                                  const AddToSession& add) {
+Result<LeftSessions> read_journals(const fs::path& pattern, const std::string& run_id) {
   Result<std::vector<Found>> journals = find_journals(pattern.parent_path(), run_id);
   if (!journals) {
     return tl::make_unexpected(journals.error());
   }
-  SealOutcome outcome;
-  std::set<fs::path> taken;
+  LeftSessions left;
   for (const Found& found : *journals) {
     std::error_code ignored;
     if (still_written(found.journal)) {
-      outcome.notes.push_back(fmt::format("process {} still runs; its records so far: {}",
-                                          found.name.process, found.journal.string()));
+      left.notes.push_back(fmt::format("process {} still runs; its records so far: {}",
+                                       found.name.process, found.journal.string()));
       continue;
     }
     if (fs::file_size(found.journal, ignored) == 0) {
@@ -128,27 +126,42 @@ Result<SealOutcome> seal_journals(const fs::path& pattern, const std::string& ru
     }
     Result<Session> session = read_session(found.journal);
     if (!session) {
-      outcome.notes.push_back("left as it is: " + format_error(session.error()));
+      left.notes.push_back("left as it is: " + format_error(session.error()));
       continue;
     }
     finish(*session, found.name.process);
-    if (add) {
-      add(*session);
-    }
-    fs::path path = found.name.session;
+    left.sessions.push_back(
+        {found.journal, found.name.session, found.name.process, std::move(*session)});
+  }
+  return left;
+}
+
+SealOutcome write_sessions(LeftSessions left, bool force) {
+  SealOutcome outcome;
+  outcome.notes = std::move(left.notes);
+  std::set<fs::path> taken;
+  for (LeftSession& one : left.sessions) {
+    fs::path path = one.output;
     if (!taken.insert(path).second) {
-      path = with_process(path, found.name.process);
+      path = with_process(path, one.process);
       taken.insert(path);
     }
-    if (Status written = write_session(*session, path, {force}); !written) {
+    if (Status written = write_session(one.session, path, {force}); !written) {
       outcome.notes.push_back(format_error(written.error()));
-      outcome.notes.push_back("the records are kept in " + found.journal.string());
+      outcome.notes.push_back("the records are kept in " + one.journal.string());
       continue;
     }
-    fs::remove(found.journal, ignored);
-    outcome.sessions.push_back({path, found.name.process, std::move(*session)});
+    std::error_code ignored;
+    fs::remove(one.journal, ignored);
+    outcome.sessions.push_back({path, one.process, std::move(one.session)});
   }
   return outcome;
+}
+
+Result<SealOutcome> seal_journals(const fs::path& pattern, const std::string& run_id, bool force) {
+  return read_journals(pattern, run_id).map([&](LeftSessions&& left) {
+    return write_sessions(std::move(left), force);
+  });
 }
 
 }  // namespace ridgepoint::collector

@@ -26,12 +26,27 @@ struct SealOutcome {
   std::vector<std::string> notes;       // for people: journals left where they are, and why
 };
 
-// What the launcher itself saw of the run, added to each session before it is written.
-using AddToSession = std::function<void(Session&)>;
+// What a process of the run left, and where it is to go.
+struct LeftSession {
+  std::filesystem::path journal;
+  std::filesystem::path output;
+  std::int64_t process = 0;
+  Session session;
+};
+struct LeftSessions {
+  std::vector<LeftSession> sessions;  // in the order of their processes' ids
+  std::vector<std::string> notes;
+};
+// Reads the journals of the run beside `pattern`; they stay where they are. A process that still
+// runs keeps its journal.
+Result<LeftSessions> read_journals(const std::filesystem::path& pattern, const std::string& run_id);
 
-// The journals of the run beside `pattern`. A process that still runs keeps its journal. Two
-// processes with the same output name: the first gets it, the others get their process id in it.
+// Writes them, and removes the journal of each that was written. Two processes with the same output
+// name: the first gets it, the others get their process id in it.
+SealOutcome write_sessions(LeftSessions left, bool force);
+
+// Both.
 Result<SealOutcome> seal_journals(const std::filesystem::path& pattern, const std::string& run_id,
-                                  bool force, const AddToSession& add = {});
+                                  bool force);
 
 }  // namespace ridgepoint::collector

@@ -4,13 +4,24 @@
 
 namespace ridgepoint::collector {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FilterOptions, kernel, nvtx, nvtx_domain, no_replay, launch_skip,
-                                   launch_count)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FilterOptions, kernel, nvtx, nvtx_domain, nvtx_scope, no_replay,
+                                   devices, nth, launch_skip, launch_count, top, min_duration_s,
+                                   timed, timed_kernels, timed_launches)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TimelineOptions, every_launch, graph_nodes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProfileSettings, run_id, output, data_folder, version,
                                    command_line, record_host, counter_profile, counters, filter,
-                                   cache_control, replay_timeout_s, timeline, stalls,
-                                   sampling_period_log2, follow_children, launcher_process)
+                                   timing, cache_control, replay_timeout_s, replay, pass, timeline,
+                                   stalls, sampling_period_log2, follow_children, launcher_process)
+
+std::optional<NvtxScope> nvtx_scope_of(const std::string& name) {
+  if (name == "auto") {
+    return NvtxScope::automatic;
+  }
+  if (name == "thread") {
+    return NvtxScope::thread;
+  }
+  return name == "process" ? std::optional(NvtxScope::process) : std::nullopt;
+}
 
 std::string settings_to_text(const ProfileSettings& settings) {
   // Arguments may hold any bytes; what is no UTF-8 is replaced.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,13 +18,36 @@ inline constexpr const char* settings_variable = "RIDGEPOINT_PROFILE";
 inline constexpr const char* cuda_injection_variable = "CUDA_INJECTION64_PATH";
 inline constexpr const char* nvtx_injection_variable = "NVTX_INJECTION64_PATH";
 
+// Whose NVTX ranges a launch stands in.
+enum class NvtxScope {
+  automatic,  // its thread's; those of all threads when its own has none, as PyTorch's autograd
+  thread,     // its thread's alone
+  process,    // those of all threads
+};
+inline constexpr const char* default_nvtx_scope = "auto";
+// "auto", "thread", "process"; empty for others.
+std::optional<NvtxScope> nvtx_scope_of(const std::string& name);
+
 struct FilterOptions {
   std::string kernel;       // POSIX extended regular expression; empty: every kernel
-  std::string nvtx;         // the same, for the names of NVTX ranges; empty: everywhere
+  std::string nvtx;         // nvtx_pattern.h; empty: everywhere
   std::string nvtx_domain;  // exact; empty: any
-  std::string no_replay;    // kernels that are never run a second time
+  std::string nvtx_scope = default_nvtx_scope;
+  std::string no_replay;               // kernels that are never run a second time
+  std::vector<std::uint32_t> devices;  // CUDA's numbers in the program; empty: all
+  std::string nth;                     // of a kernel's launches on a device: number_set.h
   std::int64_t launch_skip = 0;
   std::int64_t launch_count = -1;  // of those left by the other filters; -1: all
+
+  // By time, which takes a first run to know: 0 asks for nothing.
+  std::int64_t top = 0;       // kernels
+  double min_duration_s = 0;  // of a launch of this kernel and shape, median
+  // What that run has found, as numbers of launch_key.h.
+  bool timed = false;
+  std::vector<std::uint64_t> timed_kernels;
+  std::vector<std::uint64_t> timed_launches;
+
+  bool by_time() const { return top > 0 || min_duration_s > 0; }
 };
 
 struct ProfileSettings {
@@ -36,10 +60,15 @@ struct ProfileSettings {
   std::string counter_profile = "none";  // "none", "lite", "default", "full", "custom"
   std::vector<std::string> counters;     // of "custom"
   FilterOptions filter;
+  bool timing = false;  // a first run: times of launches that the filters let through
   // "flush", "none", "warm"; empty: flush where kernels are run again, none of ours elsewhere.
   std::string cache_control;
   double replay_timeout_s = 10;
   TimelineOptions timeline;
+  // "kernel": chosen kernels run again. "application": the program does, and this run takes the
+  // counters of one pass. "range": as application, and a range of the filter counts as a whole.
+  std::string replay = "kernel";
+  std::uint64_t pass = 0;
   bool stalls = false;  // PC samples all along; with counter_profile "none" only
   std::uint32_t sampling_period_log2 = 16;  // one sample every 2^N cycles on each SM
   bool follow_children = true;

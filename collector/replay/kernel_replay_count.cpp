@@ -56,15 +56,9 @@ std::optional<ReplayTrouble> KernelReplay::count(const CounterSet& set, Recorder
   std::optional<ReplayTrouble> trouble;
   for (std::size_t i = 0; i < batch_.size(); ++i) {
     std::vector<double>& row = (*values)[i];
-    if (set.controlled() && !(row.back() > 0)) {
-      for (std::size_t c = 0; c < set.names->size(); ++c) {
-        row[c] = needs_patching((*set.names)[c]) ? not_measured : row[c];
-      }
-      trouble = ReplayTrouble{"counters.not_patched",
-                              "CUPTI gave no counts of instructions by kind (smsp__sass_...) for "
-                              "some launches; they are not measured there."};
+    if (!keep_patched(set, row)) {
+      trouble = ReplayTrouble{"counters.not_patched", not_patched_text};
     }
-    row.resize(set.names->size());
     recorder.counters(batch_[i].correlation, set.names, std::move(row));
   }
   batch_.clear();

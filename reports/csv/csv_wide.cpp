@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/session/range_row.h"
 #include "reports/csv/counter_names.h"
 #include "reports/csv/csv_layouts.h"
 #include "reports/csv/csv_row.h"
@@ -34,7 +35,9 @@ void wide_by_counters(const Analysis& analysis, TextStream& out) {
   for (const KernelAnalysis& kernel : analysis.kernels) {
     CsvRow row;
     row.text(kernel.name).text(kernel.variant).number(static_cast<double>(kernel.launches));
-    row.text(size_text(kernel.block)).text(size_text(kernel.grid));
+    const bool has_shape = !is_range_row(kernel.name);
+    row.text(has_shape ? size_text(kernel.block) : "");
+    row.text(has_shape ? size_text(kernel.grid) : "");
     for (const NamedQuantity& column : columns) {
       const auto value = kernel.quantity(column.id);
       row.number(value ? std::optional<double>(*value / column.divisor) : std::nullopt);

@@ -5,6 +5,7 @@
 
 #include "analyzer/roofline/measured_ceilings.h"
 #include "analyzer/rules/registry.h"
+#include "analyzer/session/range_row.h"
 #include "reports/formats/formats.h"
 #include "reports/formats/json_traces.h"
 #include "reports/presenters/known.h"
@@ -231,6 +232,7 @@ Json hot_spot_json(const HotSpot& spot) {
 }
 
 Json kernel_json(const KernelAnalysis& k) {
+  const bool has_shape = !is_range_row(k.name);
   Json utilisation = per_level(k.utilisation);
   utilisation["compute"] = number(k.compute_utilisation);
   // Without samples the shares are unknown, not empty.
@@ -249,9 +251,9 @@ Json kernel_json(const KernelAnalysis& k) {
           {"launches", k.launches},
           {"time_s", number(k.time_s)},
           {"time_share", number(k.time_share)},
-          {"grid", dim(k.grid)},
-          {"block", dim(k.block)},
-          {"cluster", dim(k.cluster)},
+          {"grid", has_shape ? dim(k.grid) : Json(nullptr)},
+          {"block", has_shape ? dim(k.block) : Json(nullptr)},
+          {"cluster", has_shape ? dim(k.cluster) : Json(nullptr)},
           {"registers_per_thread", integer(k.registers_per_thread)},
           {"smem_per_block_bytes", integer(k.smem_per_block_bytes)},
           {"sm_clock_hz", number(k.sm_clock_hz)},

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "analyzer/session/range_row.h"
 #include "reports/presenters/cells.h"
 #include "reports/presenters/labels.h"
 #include "reports/presenters/tables.h"
@@ -87,8 +88,8 @@ Table kernel_table(const Analysis& analysis) {
                  text_cell(k.occupancy.limiter),
                  count_cell(k.registers_per_thread),
                  count_cell(k.smem_per_block_bytes),
-                 Cell(dim_text(k.grid)),
-                 Cell(dim_text(k.block)),
+                 is_range_row(k.name) ? Cell() : Cell(dim_text(k.grid)),
+                 is_range_row(k.name) ? Cell() : Cell(dim_text(k.block)),
                  number_cell(k.sm_clock_hz),
                  number_cell(k.balance.active_min_share),
                  number_cell(k.balance.active_mean_share),

@@ -63,6 +63,13 @@ TEST_F(SmallGrid, FiresWhenSmsGetNoBlock) {
   EXPECT_THAT(found[0].action, HasSubstr("split-KV"));
 }
 
+TEST_F(SmallGrid, SaysNothingOfARangeThatWasCountedAsAWhole) {
+  kernel().grid = {1, 1, 1};
+  ASSERT_THAT(fired("small_grid"), SizeIs(1));
+  kernel().name = "NVTX range: step";
+  EXPECT_THAT(fired("small_grid"), IsEmpty()) << "it has no grid";
+}
+
 TEST_F(SmallGrid, IsSilentFromOneBlockAnSmOn) {
   kernel().grid = {132, 1, 1};
   EXPECT_THAT(fired("small_grid"), IsEmpty());

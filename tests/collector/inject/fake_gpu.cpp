@@ -54,32 +54,39 @@ void FakeGpu::run_program_kernel(const std::string& name, CUdeviceptr memory) co
   }
 }
 
-void FakeGpu::start_pass() {
-  started_ = true;
-  next_ = 0;
+void FakeGpu::Counting::start_pass() {
+  started = true;
+  next = 0;
 }
 
-int FakeGpu::end_pass() {
-  started_ = false;
-  return ++passes_;
+int FakeGpu::Counting::end_pass() {
+  started = false;
+  return ++passes;
 }
 
-void FakeGpu::count(std::uint32_t value) {
-  if (!started_ || next_ >= most_ranges) {
+void FakeGpu::Counting::count(std::uint32_t value) {
+  if (!started || (!by_user && next >= most_ranges)) {
     return;
   }
-  if (next_ < ranges.size() && passes_ > 0) {
+  if (by_user) {
+    if (is_open) {
+      ranges.front() += value;
+    }
+    return;
+  }
+  if (next < ranges.size() && passes > 0) {
     // A later pass that sees another launch in this place makes the range worthless.
-    ranges[next_] = ranges[next_] == value ? value : 999999;
+    ranges[next] = ranges[next] == value ? value : 999999;
   } else {
     ranges.push_back(value);
   }
-  ++next_;
+  ++next;
 }
 
-void FakeGpu::empty_image() {
+void FakeGpu::Counting::empty_image() {
   ranges.clear();
-  passes_ = 0;
+  names.clear();
+  passes = 0;
 }
 
 }  // namespace ridgepoint::test

@@ -40,18 +40,28 @@ struct FakeGpu {
   // Adds one to the program's number; "read..." leaves it.
   void run_program_kernel(const std::string& name, CUdeviceptr memory) const;
 
-  // As the range profiler: one range a launch while a pass is on, the same ones in every pass.
-  void start_pass();
-  int end_pass();  // the passes so far
-  void count(std::uint32_t value);
-  void empty_image();
-  std::vector<std::uint32_t> ranges;
-  std::size_t most_ranges = 0;  // what a pass has room for; the rest is lost without a word
+  int device = 0;  // of the program's next launch
+
+  // As the range profiler of one device: one range a launch while a pass is on, the same ones in
+  // every pass; or one user range, which adds up what is launched in it.
+  struct Counting {
+    bool started = false;
+    bool by_user = false;
+    bool is_open = false;
+    int passes = 0;
+    std::size_t next = 0;
+    std::vector<std::uint32_t> ranges;
+    std::vector<std::string> names;  // of user ranges
+    std::size_t most_ranges = 0;     // room in a pass; the rest is lost without a word
+    void start_pass();
+    int end_pass();  // the passes so far
+    void empty_image();
+    void count(std::uint32_t value);
+  };
+  std::map<int, Counting> counting;
+  void count(std::uint32_t value) { counting[device].count(value); }
 
  private:
-  bool started_ = false;
-  int passes_ = 0;
-  std::size_t next_ = 0;
   std::map<CUdeviceptr, std::vector<char>> memory_;
   std::map<std::string, std::string> functions_;
 };

@@ -67,6 +67,13 @@ bool run_own_kernel(const std::string& name, void** arguments) {
 
 extern "C" {
 
+CUresult cuInit(unsigned) {
+  return answer("cuInit");
+}
+CUresult cuDeviceGetCount(int* count) {
+  *count = fake_setting("FAKE_CUDA_DEVICES", 1);
+  return CUDA_SUCCESS;
+}
 CUresult cuMemAlloc_v2(CUdeviceptr* address, std::size_t bytes) {
   *address = fake_gpu().allocate(bytes);
   return answer("cuMemAlloc");

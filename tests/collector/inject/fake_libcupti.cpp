@@ -10,6 +10,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "collector/cupti/cupti_api.h"
@@ -34,11 +35,29 @@ struct Fake {
   std::uint32_t launches = 0;
   std::set<int> kinds;            // of records that are taken
   std::set<std::uint32_t> heard;  // driver calls with callbacks
+  std::uint32_t grid = 7;
 };
 Fake& fake() {
   static auto* kept = new Fake;
   return *kept;
 }
+// One context on each device, which is its range profiler too.
+CUcontext context_of(int device) {
+  return reinterpret_cast<CUcontext>(reinterpret_cast<char*>(&fake()) + device);
+}
+int device_of(const void* context) {
+  return static_cast<int>(static_cast<const char*>(context) - reinterpret_cast<char*>(&fake()));
+}
+FakeGpu::Counting& counting_of(const void* profiler) {
+  return fake_gpu().counting[device_of(profiler)];
+}
+// Of an image of counters: the device it comes from.
+FakeGpu::Counting& counting_in(const std::uint8_t* image) {
+  return fake_gpu().counting[image[0]];
+}
+struct Host {
+  std::size_t counters = 0;
+};
 std::mutex& mutex() {
   return fake_gpu().mutex;
 }
@@ -54,7 +73,7 @@ void call_back(CUpti_CallbackId id, CUpti_ApiCallbackSite site, std::uint32_t co
   data.functionParams = parameters;
   data.functionReturnValue = &result;
   data.symbolName = name;
-  data.context = reinterpret_cast<CUcontext>(&fake());
+  data.context = context_of(fake_gpu().device);
   data.correlationId = correlation;
   bool heard = false;
   {
@@ -95,6 +114,12 @@ void fake_free() {
     fake_gpu().free(parameters.address);
     fake_gpu().program_memory = 0;
   });
+}
+void fake_device(int device) {
+  fake_gpu().device = device;
+}
+void fake_grid(int blocks) {
+  fake().grid = static_cast<std::uint32_t>(blocks);
 }
 void fake_share() {
   driver_call(CUPTI_DRIVER_TRACE_CBID_cuIpcGetMemHandle, 0, [] {});
@@ -145,7 +170,7 @@ void fake_launch(const char* mangled, int succeeds) {
   CUdeviceptr memory = fake_gpu().program_memory;
   void* arguments[] = {&memory};
   parameters.f = function;
-  parameters.gridDimX = 7;
+  parameters.gridDimX = fake().grid;
   parameters.gridDimY = parameters.gridDimZ = 1;
   parameters.blockDimX = 128;
   parameters.blockDimY = parameters.blockDimZ = 1;
@@ -164,19 +189,23 @@ void fake_launch(const char* mangled, int succeeds) {
     record.kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
     record.name = name;
     record.correlationId = correlation;
-    record.gridX = 7;
+    record.gridX = static_cast<std::int32_t>(fake().grid);
+    record.deviceId = static_cast<std::uint32_t>(fake_gpu().device);
     record.gridY = record.gridZ = 1;
     record.blockX = 128;
     record.blockY = record.blockZ = 1;
     record.registersPerThread = 40;
     record.streamId = 7;
     record.start = 1000 * correlation;
-    record.end = record.start + 500;
+    record.end = record.start + (std::strncmp(name, "slow", 4) == 0 ? 50000 : 500);
     if (static_cast<int>(correlation) != setting("FAKE_CUPTI_LOSE_RECORD", 0) &&
         fake().kinds.count(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) != 0) {
       fake().records.push_back(record);
     }
     fake_gpu().run_program_kernel(name, memory);
+    // Kernels of two GPUs: one that waits, and the one that it waits for.
+    fake_gpu().hung =
+        (fake_gpu().hung || std::strcmp(name, "waits") == 0) && std::strcmp(name, "frees") != 0;
     fake_gpu().count(correlation);
     fake_gpu().sample(name);
   }
@@ -258,6 +287,11 @@ CUptiResult cuptiGetStreamIdEx(CUcontext, CUstream, std::uint8_t, std::uint32_t*
   *id = 7;
   return CUPTI_SUCCESS;
 }
+CUresult cuCtxGetCurrent(CUcontext* context) {
+  *context = context_of(fake_gpu().device);
+  return CUDA_SUCCESS;
+}
+
 CUptiResult cuptiGetVersion(std::uint32_t* version) {
   *version = CUPTI_API_VERSION;
   return CUPTI_SUCCESS;
@@ -270,8 +304,8 @@ CUptiResult cuptiDeviceGetChipName(CUpti_Device_GetChipName_Params* p) {
   p->pChipName = "GH100";
   return CUPTI_SUCCESS;
 }
-CUptiResult cuptiGetDeviceId(CUcontext, std::uint32_t* device) {
-  *device = 0;
+CUptiResult cuptiGetDeviceId(CUcontext context, std::uint32_t* device) {
+  *device = static_cast<std::uint32_t>(device_of(context));
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiSubscribe(CUpti_SubscriberHandle* subscriber, CUpti_CallbackFunc callback,
@@ -329,16 +363,39 @@ CUptiResult cuptiActivityGetNumDroppedRecords(CUcontext, std::uint32_t, std::siz
   *count = 0;
   return CUPTI_SUCCESS;
 }
+CUptiResult cuptiProfilerHostGetSupportedChips(CUpti_Profiler_Host_GetSupportedChips_Params* p) {
+  static const char* chips[] = {"GH100"};
+  p->ppChipNames = chips;
+  p->numChips = 1;
+  return CUPTI_SUCCESS;
+}
 CUptiResult cuptiProfilerHostInitialize(CUpti_Profiler_Host_Initialize_Params* p) {
-  p->pHostObject = reinterpret_cast<CUpti_Profiler_Host_Object*>(&fake());
+  p->pHostObject = reinterpret_cast<CUpti_Profiler_Host_Object*>(new Host);
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiProfilerHostDeinitialize(CUpti_Profiler_Host_Deinitialize_Params* p) {
+  delete reinterpret_cast<Host*>(p->pHostObject);
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiProfilerHostConfigAddMetrics(CUpti_Profiler_Host_ConfigAddMetrics_Params* p) {
+  reinterpret_cast<Host*>(p->pHostObject)->counters += p->numMetrics;
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiProfilerHostGetConfigImageSize(CUpti_Profiler_Host_GetConfigImageSize_Params* p) {
-  p->configImageSize = 8;
+  p->configImageSize = sizeof(Host);
   return CUPTI_SUCCESS;
 }
+CUptiResult cuptiProfilerHostGetConfigImage(CUpti_Profiler_Host_GetConfigImage_Params* p) {
+  std::memcpy(p->pConfigImage, p->pHostObject, sizeof(Host));
+  return CUPTI_SUCCESS;
+}
+// FAKE_CUPTI_PASSES for any set of counters, or as many as there are FAKE_CUPTI_PER_PASS in it.
 CUptiResult cuptiProfilerHostGetNumOfPasses(CUpti_Profiler_Host_GetNumOfPasses_Params* p) {
-  p->numOfPasses = static_cast<std::size_t>(setting("FAKE_CUPTI_PASSES", 1));
+  Host host;
+  std::memcpy(&host, p->pConfigImage, sizeof(host));
+  const auto a_pass = static_cast<std::size_t>(setting("FAKE_CUPTI_PER_PASS", 0));
+  p->numOfPasses = a_pass != 0 ? (host.counters + a_pass - 1) / a_pass
+                               : static_cast<std::size_t>(setting("FAKE_CUPTI_PASSES", 1));
   return CUPTI_SUCCESS;
 }
 // The value of every counter is the number of the launch, so that a mix-up shows.
@@ -348,31 +405,53 @@ CUptiResult cuptiProfilerHostEvaluateToGpuValues(
     const bool is_patched = std::strstr(p->ppMetricNames[c], "__sass_") != nullptr;
     p->pMetricValues[c] = is_patched && setting("FAKE_CUPTI_PATCHES", 1) == 0
                               ? 0
-                              : fake_gpu().ranges.at(p->rangeIndex);
+                              : counting_in(p->pCounterDataImage).ranges.at(p->rangeIndex);
   }
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiRangeProfilerEnable(CUpti_RangeProfiler_Enable_Params* p) {
-  p->pRangeProfilerObject = reinterpret_cast<CUpti_RangeProfiler_Object*>(&fake());
+  p->pRangeProfilerObject = reinterpret_cast<CUpti_RangeProfiler_Object*>(p->ctx);
   return static_cast<CUptiResult>(setting("FAKE_CUPTI_ENABLE", CUPTI_SUCCESS));
 }
-CUptiResult cuptiRangeProfilerDisable(CUpti_RangeProfiler_Disable_Params*) {
-  fake_gpu().most_ranges = 0;
+CUptiResult cuptiRangeProfilerDisable(CUpti_RangeProfiler_Disable_Params* p) {
+  counting_of(p->pRangeProfilerObject).most_ranges = 0;
   return CUPTI_SUCCESS;
 }
 // As on an H200 (CUDA 13.0): a configuration that follows another gets no more room than the first.
 CUptiResult cuptiRangeProfilerSetConfig(CUpti_RangeProfiler_SetConfig_Params* p) {
-  if (fake_gpu().most_ranges == 0) {
-    fake_gpu().most_ranges = p->maxRangesPerPass;
+  FakeGpu::Counting& counting = counting_of(p->pRangeProfilerObject);
+  counting.by_user = p->range == CUPTI_UserRange;
+  if (counting.most_ranges == 0) {
+    counting.most_ranges = p->maxRangesPerPass;
   }
   return CUPTI_SUCCESS;
 }
-CUptiResult cuptiRangeProfilerStart(CUpti_RangeProfiler_Start_Params*) {
-  fake_gpu().start_pass();
+CUptiResult cuptiRangeProfilerStart(CUpti_RangeProfiler_Start_Params* p) {
+  counting_of(p->pRangeProfilerObject).start_pass();
   return CUPTI_SUCCESS;
 }
+CUptiResult cuptiRangeProfilerPushRange(CUpti_RangeProfiler_PushRange_Params* p) {
+  FakeGpu::Counting& counting = counting_of(p->pRangeProfilerObject);
+  if (!counting.started || counting.is_open) {
+    return CUPTI_ERROR_INVALID_OPERATION;
+  }
+  counting.is_open = true;
+  // CUPTI keeps ranges in an order of its own.
+  counting.ranges.insert(counting.ranges.begin(), 0);
+  counting.names.insert(counting.names.begin(), p->pRangeName);
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiRangeProfilerPopRange(CUpti_RangeProfiler_PopRange_Params* p) {
+  FakeGpu::Counting& counting = counting_of(p->pRangeProfilerObject);
+  const bool was_open = std::exchange(counting.is_open, false);
+  return was_open ? CUPTI_SUCCESS : CUPTI_ERROR_INVALID_OPERATION;
+}
 CUptiResult cuptiRangeProfilerStop(CUpti_RangeProfiler_Stop_Params* p) {
-  p->isAllPassSubmitted = fake_gpu().end_pass() >= setting("FAKE_CUPTI_PASSES", 1);
+  // One range at a time is recorded by user ranges, so one pass.
+  FakeGpu::Counting& counting = counting_of(p->pRangeProfilerObject);
+  const int passes = counting.end_pass();
+  p->isAllPassSubmitted = counting.by_user || setting("FAKE_CUPTI_PER_PASS", 0) != 0 ||
+                          passes >= setting("FAKE_CUPTI_PASSES", 1);
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiRangeProfilerDecodeData(CUpti_RangeProfiler_DecodeData_Params* p) {
@@ -384,12 +463,20 @@ CUptiResult cuptiRangeProfilerGetCounterDataSize(CUpti_RangeProfiler_GetCounterD
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiRangeProfilerCounterDataImageInitialize(
-    CUpti_RangeProfiler_CounterDataImage_Initialize_Params*) {
-  fake_gpu().empty_image();
+    CUpti_RangeProfiler_CounterDataImage_Initialize_Params* p) {
+  p->pCounterData[0] = static_cast<std::uint8_t>(device_of(p->pRangeProfilerObject));
+  counting_of(p->pRangeProfilerObject).empty_image();
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiRangeProfilerCounterDataGetRangeInfo(
+    CUpti_RangeProfiler_CounterData_GetRangeInfo_Params* p) {
+  static std::string name;
+  name = counting_in(p->pCounterDataImage).names.at(p->rangeIndex);
+  p->rangeName = name.c_str();
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiRangeProfilerGetCounterDataInfo(CUpti_RangeProfiler_GetCounterDataInfo_Params* p) {
-  p->numTotalRanges = fake_gpu().ranges.size();
+  p->numTotalRanges = counting_in(p->pCounterDataImage).ranges.size();
   return CUPTI_SUCCESS;
 }
 

@@ -1,7 +1,10 @@
 // A program to be profiled where there is no GPU. It does with the injection library what the CUDA
 // driver does, and launches through the fake CUPTI what its arguments say, one after another:
 //   init  launch NAME COUNT  burst NAME COUNT  graph COUNT (launches of a CUDA graph)  fail NAME
-//   push NAME  pop  elsewhere NAME (a launch of another thread)
+//   elsewhere NAME (a launch of another thread)
+//   device INDEX  grid BLOCKS (of the launches that follow)
+//   push NAME  pop  dpush DOMAIN NAME  dpop DOMAIN  start NAME (a range that stays open)
+//   elsewherein RANGE NAME (a launch of another thread, in a range of its own)
 //   crowd COUNT (four threads launch "a" and "b" at once)
 //   fork (a child that exits at once)  spawn (a child that does the rest)  sleep MS
 //   heard (prints how many calls and records CUPTI is asked to tell of)
@@ -96,12 +99,34 @@ int main(int argc, char** argv) {
               function_in<void (*)(const char*)>("RIDGEPOINT_CUPTI", "fake_module")) {
         function(path);
       }
+    } else if (act == "device" || act == "grid") {
+      call(("fake_" + act).c_str(), number(next()));
     } else if (act == "capture" || act == "endcapture") {
       call("fake_capture", act == "capture" ? 1 : 0);
     } else if (act == "push") {
       nvtxRangePushA(next());
     } else if (act == "pop") {
       nvtxRangePop();
+    } else if (act == "dpush") {
+      const nvtxDomainHandle_t domain = nvtxDomainCreateA(next());
+      nvtxEventAttributes_t event = {};
+      event.version = NVTX_VERSION;
+      event.size = NVTX_EVENT_ATTRIB_STRUCT_SIZE;
+      event.messageType = NVTX_MESSAGE_TYPE_ASCII;
+      event.message.ascii = next();
+      nvtxDomainRangePushEx(domain, &event);
+    } else if (act == "dpop") {
+      nvtxDomainRangePop(nvtxDomainCreateA(next()));
+    } else if (act == "start") {
+      nvtxRangeStartA(next());
+    } else if (act == "elsewherein") {
+      const char* range = next();
+      const char* name = next();
+      std::thread([range, name] {
+        nvtxRangePushA(range);
+        launch(name, 1);
+        nvtxRangePop();
+      }).join();
     } else if (act == "elsewhere") {
       const char* name = next();
       std::thread([name] { launch(name, 1); }).join();

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "analyzer/session/session_file.h"
@@ -25,7 +26,7 @@ class Injection : public ::testing::Test {
  protected:
   void SetUp() override {
     for (const char* variable : {"FAKE_CUPTI_PASSES", "FAKE_CUPTI_SUBSCRIBE", "FAKE_CUPTI_ENABLE",
-                                 "FAKE_CUPTI_LOSE_RECORD"}) {
+                                 "FAKE_CUPTI_LOSE_RECORD", "FAKE_CUPTI_PER_PASS"}) {
       unsetenv(variable);
     }
     setenv("RIDGEPOINT_CUPTI", RIDGEPOINT_FAKE_CUPTI, 1);
@@ -247,6 +248,225 @@ TEST_F(Injection, RangesChooseLaunchesOfOtherThreadsToo) {
   EXPECT_EQ(s.ranges[1].parent, 0);
   EXPECT_GE(s.ranges[0].end_ns, s.ranges[1].end_ns);
   EXPECT_EQ(s.launches[1].range, 1);
+}
+
+TEST_F(Injection, ARangeInsideAnotherOfADomainIsChosen) {
+  profile({"-c", "lite", "--nvtx", "train@^step/^layer"},
+          "init dpush train step launch k 1 dpush other layer launch k 1 dpop other dpush train "
+          "layer push x launch k 1 elsewhere k pop dpop train launch k 1 dpop train");
+  EXPECT_THAT(column(session()), ElementsAre(3, 4));
+}
+
+TEST_F(Injection, AThreadWithRangesOfItsOwnIsChosenByTheScopeOfTheProcess) {
+  const std::string acts = "init push step elsewherein backward k elsewhere k pop";
+  profile({"-c", "lite", "--nvtx", "step"}, acts);
+  EXPECT_THAT(column(session()), ElementsAre(2));
+  profile({"-c", "lite", "--nvtx", "step", "--nvtx-scope", "process", "--force"}, acts);
+  EXPECT_THAT(column(session()), ElementsAre(1, 2));
+  EXPECT_EQ(profile({"-c", "lite", "--nvtx", "step", "--nvtx-scope", "thread", "--force"}, acts)
+                .exit_code,
+            2);
+}
+
+TEST_F(Injection, DevicesAreChosenAndEveryLaunchNamesItsOwn) {
+  profile({"-c", "lite"}, "init launch a 2 device 1 launch a 2 device 0 launch b 1");
+  const Session all = session();
+  ASSERT_EQ(all.devices.size(), 2U);
+  std::vector<std::uint32_t> devices;
+  for (const Launch& launch : all.launches) {
+    devices.push_back(launch.device);
+  }
+  EXPECT_THAT(devices, ElementsAre(0, 0, 1, 1, 0));
+  EXPECT_THAT(column(all), ElementsAre(1, 2, 3, 4, 5));
+  profile({"-c", "lite", "--force", "--device", "1"},
+          "init launch a 2 device 1 launch a 2 device 0 launch b 1");
+  EXPECT_THAT(column(session()), ElementsAre(3, 4));
+}
+
+TEST_F(Injection, TheNthLaunchOfEachKernelIsChosen) {
+  profile({"-c", "lite", "--nth", "2,4-"}, "init launch a 3 launch b 2 launch a 3");
+  EXPECT_THAT(column(session()), ElementsAre(2, 5, 6, 7, 8));
+}
+
+TEST_F(Injection, TheKernelsWithTheMostTimeAreFoundByAFirstRun) {
+  const auto result = profile({"-c", "lite", "--top", "1"},
+                              "init say hello launch quick 9 launch slow 2 launch quick 1");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "hello\nhello\n") << "the program runs twice";
+  const Session s = session();
+  EXPECT_THAT(column(s), ElementsAre(10, 11));
+  ASSERT_EQ(s.kernels.size(), 1U);
+  EXPECT_EQ(s.kernels[0].name, "slow");
+  EXPECT_THAT(files(), ElementsAre("a.ridge")) << "the first run's journal is gone";
+  EXPECT_THAT(s.policy.filters, ::testing::Contains("top kernels by time: 1"));
+}
+
+TEST_F(Injection, ShortLaunchesAreLeftOutByKernelAndShape) {
+  // The fake's kernels take 0.5 us, slow ones 50 us.
+  const std::string acts = "init launch quick 2 launch slow 1 push warm launch slower 1 pop";
+  profile({"-c", "lite", "--min-duration", "10"}, acts);
+  EXPECT_THAT(column(session()), ElementsAre(3, 4));
+  profile({"-c", "lite", "--min-duration", "10", "--nvtx", "warm", "--force"}, acts);
+  EXPECT_THAT(column(session()), ElementsAre(4)) << "with the other filters";
+  const auto none = profile({"-c", "lite", "--min-duration", "51", "--force"}, acts);
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_THAT(none.err, HasSubstr("no launch was counted"));
+}
+
+TEST_F(Injection, TheProgramRunsOnceAPassAndItsLaunchesArePutTogether) {
+  setenv("FAKE_CUPTI_PER_PASS", "20", 1);
+  const auto result =
+      profile({"-c", "default", "--replay", "application"},
+              "init say run grid 7 launch a 2 grid 9 launch a 1 launch ncclKernel 1");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const Session s = session();
+  EXPECT_EQ(s.policy.replay_mode, "application");
+  ASSERT_GT(s.policy.passes, 1);
+  EXPECT_EQ(result.out.size(), 4U * static_cast<std::size_t>(s.policy.passes)) << "one run a pass";
+  EXPECT_GT(s.counters.names.size(), 20U);
+  for (const std::vector<double>& values : s.counters.columns) {
+    EXPECT_THAT(values, ElementsAre(1, 2, 3, 4)) << "all passes, kernels that wait for peers too";
+  }
+  EXPECT_EQ(codes(s).count("application.mismatch"), 0U);
+  EXPECT_THAT(files(), ElementsAre("a.ridge"));
+}
+
+TEST_F(Injection, ARangeIsCountedAsAWhole) {
+  setenv("FAKE_CUPTI_PER_PASS", "20", 1);
+  const auto result = profile({"-c", "default", "--replay", "range", "--nvtx", "train@step"},
+                              "init launch a 1 dpush train step launch a 2 elsewhere b push inner "
+                              "launch c 1 pop dpop train launch a 1 dpush train step2 launch a 1 "
+                              "dpop train");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const Session s = session();
+  EXPECT_EQ(s.policy.replay_mode, "range");
+  EXPECT_GT(s.policy.passes, 1);
+  ASSERT_EQ(s.launches.size(), 2U);
+  for (const std::vector<double>& values : s.counters.columns) {
+    EXPECT_THAT(values, ElementsAre(2 + 3 + 4 + 5, 7)) << "launches 2 to 5, and 7";
+  }
+  EXPECT_EQ(s.kernels[s.launches[0].kernel].name, "NVTX range: train@step");
+  EXPECT_EQ(s.ranges[static_cast<std::size_t>(s.launches[0].range)].name, "step");
+  EXPECT_EQ(codes(s).count("application.mismatch"), 0U);
+}
+
+TEST_F(Injection, ARangeThatOpensBeforeTheGpuIsUsedIsMissedAndSaidSo) {
+  profile({"-c", "lite", "--replay", "range", "--nvtx", "step"},
+          "push step init launch k 1 pop push step launch k 1 pop");
+  const Session s = session();
+  EXPECT_THAT(column(s), ElementsAre(2));
+  EXPECT_EQ(codes(s).count("range.no_context"), 1U);
+}
+
+TEST_F(Injection, ThePlanIsToldBeforeTheProgramRuns) {
+  setenv("FAKE_CUPTI_PER_PASS", "20", 1);
+  const auto result =
+      test::run_program({"ridgepoint", "profile", "-o", "a.ridge", "--nth", "1", "--", "sh", "-c",
+                         "echo started >&2; exec " + host + " init launch k 2"},
+                        folder.path().string());
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const std::size_t plan = result.err.find("plan for GH100: ");
+  ASSERT_NE(plan, std::string::npos) << result.err;
+  EXPECT_LT(plan, result.err.find("started\n"));
+  EXPECT_THAT(result.err, HasSubstr("replay: kernel"));
+  EXPECT_THAT(result.err, HasSubstr("chosen: nth launch of a kernel: 1"));
+}
+
+TEST_F(Injection, RangesOfTheFilterCanBeCountedAndLeftOutLikeLaunches) {
+  const std::string acts =
+      "init launch k 1 push step launch k 1 pop push step launch k 1 pop push step launch k 1 pop";
+  profile({"-c", "lite", "--replay", "range", "--nvtx", "step", "--nth", "2"}, acts);
+  EXPECT_THAT(column(session()), ElementsAre(3));
+  profile({"-c", "lite", "--replay", "range", "--nvtx", "step", "--launch-skip", "1",
+           "--launch-count", "1", "--force"},
+          acts);
+  EXPECT_THAT(column(session()), ElementsAre(3));
+}
+
+TEST_F(Injection, ARangeCountsOnEveryDeviceAndOneAtATime) {
+  profile({"-c", "lite", "--replay", "range", "--nvtx", "step"},
+          "init launch k 1 device 1 launch k 1 push step launch k 1 device 0 launch k 2 push step "
+          "launch k 1 pop pop");
+  const Session s = session();
+  ASSERT_EQ(s.launches.size(), 2U);
+  std::map<std::uint32_t, double> by_device;
+  for (std::size_t i = 0; i < s.launches.size(); ++i) {
+    by_device[s.launches[i].device] = column(s)[i];
+  }
+  EXPECT_THAT(by_device, ::testing::UnorderedElementsAre(::testing::Pair(0, 4 + 5 + 6),
+                                                         ::testing::Pair(1, 3)));
+  EXPECT_EQ(codes(s).count("range.overlap"), 0U) << "an inner step is part of the outer";
+}
+
+// A counted launch returns when its kernel has ended, which waits for one that comes after it.
+TEST_F(Injection, KernelsThatWaitForAnotherGpuOfTheProcessAreLeftAlone) {
+  for (const char* counters : {"lite", "default"}) {
+    const auto result = profile({"-c", counters, "--force"},
+                                "init alloc 64 launch k 1 device 1 launch k 1 launch ncclKernel 1 "
+                                "device 0 launch ncclKernel 1 launch k 1");
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    const Session s = session();
+    ASSERT_EQ(s.launches.size(), 5U);
+    EXPECT_TRUE(std::isnan(column(s)[2])) << counters;
+    EXPECT_TRUE(std::isnan(column(s)[3])) << counters;
+    EXPECT_EQ(codes(s).count("counters.peers"), 1U);
+  }
+  profile({"-c", "lite", "--force"}, "init launch ncclKernel 1");
+  EXPECT_THAT(column(session()), ElementsAre(1)) << "alone on its GPU it is counted";
+}
+
+TEST_F(Injection, ALaunchBehindAKernelThatWaitsIsNotWaitedForForEver) {
+  const auto result = profile({"-c", "lite", "--replay-timeout", "0.05"},
+                              "init launch k 1 device 1 launch k 1 launch waits 1 launch k 1 "
+                              "device 0 launch frees 1 launch k 1");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const Session s = session();
+  ASSERT_EQ(s.launches.size(), 6U);
+  EXPECT_TRUE(std::isnan(column(s)[3]));
+  EXPECT_EQ(column(s)[5], 6) << "what comes after the wait is counted again";
+  EXPECT_EQ(codes(s).count("counters.waits"), 1U);
+}
+
+TEST_F(Injection, ARangeWhoseKernelsDoNotEndIsGivenUp) {
+  const auto result =
+      profile({"-c", "lite", "--replay", "range", "--nvtx", "step", "--replay-timeout", "0.05"},
+              "init launch k 1 push step launch k 1 pop push step launch waits 1 "
+              "pop launch frees 1 push step launch k 1 pop");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const Session s = session();
+  ASSERT_EQ(s.launches.size(), 2U);
+  EXPECT_EQ(column(s)[0], 2);
+  EXPECT_TRUE(std::isnan(column(s)[1]));
+  EXPECT_EQ(codes(s).count("range.waits"), 1U);
+}
+
+TEST_F(Injection, RunsNumberDevicesAlikeWhicheverComesFirst) {
+  profile({"-c", "lite", "--replay", "application"},
+          "init device 1 launch k 1 device 0 launch k 1");
+  const Session s = session();
+  ASSERT_EQ(s.devices.size(), 2U);
+  EXPECT_EQ(s.launches.at(0).device, 1U);
+  EXPECT_EQ(s.launches.at(1).device, 0U);
+}
+
+TEST_F(Injection, ProcessesOfARunFindThoseOfTheNext) {
+  setenv("FAKE_CUPTI_PER_PASS", "40", 1);
+  profile({"-c", "default", "--replay", "application", "-o", "run-%p.ridge"},
+          "init launch a 1 spawn init launch b 2");
+  ASSERT_EQ(files().size(), 2U);
+  for (const std::string& name : files()) {
+    const Session s = session(name);
+    EXPECT_EQ(s.policy.passes, 2);
+    EXPECT_GT(s.counters.names.size(), 40U);
+    EXPECT_EQ(codes(s).count("application.mismatch"), 0U);
+  }
+}
+
+TEST_F(Injection, AProgramThatFailsInItsTimingRunIsNotRunAgain) {
+  const auto result = profile({"-c", "lite", "--top", "1"}, "init launch k 1 say once exit 4");
+  EXPECT_EQ(result.exit_code, 6);
+  EXPECT_EQ(result.out, "once\n");
+  EXPECT_TRUE(files().empty());
 }
 
 TEST_F(Injection, RangesOpenedBeforeTheGpuIsUsedCountAsWell) {

@@ -25,8 +25,10 @@ TEST(LaunchFilter, WithoutOptionsTakesEveryLaunch) {
   LaunchFilter filter = filter_of({});
   EXPECT_TRUE(filter.kernel_matches("anything"));
   EXPECT_TRUE(filter.may_replay("ncclDevKernel_AllReduce"));
-  EXPECT_FALSE(filter.needs_range());
-  EXPECT_TRUE(filter.take());
+  EXPECT_EQ(filter.ranges(), nullptr);
+  EXPECT_TRUE(filter.device_matches(3));
+  EXPECT_TRUE(filter.timing_matches(1, {}, {}));
+  EXPECT_TRUE(filter.take("k", 0));
   EXPECT_FALSE(filter.exhausted());
 }
 
@@ -35,24 +37,58 @@ TEST(LaunchFilter, SkipAndCountMakeAWindow) {
   options.launch_skip = 2;
   options.launch_count = 2;
   LaunchFilter filter = filter_of(options);
-  EXPECT_FALSE(filter.take());
-  EXPECT_FALSE(filter.take());
-  EXPECT_TRUE(filter.take());
+  EXPECT_FALSE(filter.take("k", 0));
+  EXPECT_FALSE(filter.take("k", 0));
+  EXPECT_TRUE(filter.take("k", 0));
   EXPECT_FALSE(filter.exhausted());
-  EXPECT_TRUE(filter.take());
+  EXPECT_TRUE(filter.take("k", 0));
   EXPECT_TRUE(filter.exhausted());
-  EXPECT_FALSE(filter.take());
+  EXPECT_FALSE(filter.take("k", 0));
 }
 
-TEST(LaunchFilter, RangesMatchByNameAndDomain) {
+TEST(LaunchFilter, NthCountsEachKernelOnEachDevice) {
   FilterOptions options;
-  options.nvtx = "^step";
-  options.nvtx_domain = "train";
+  options.nth = "2,4-";
+  LaunchFilter filter = filter_of(options);
+  const auto taken = [&](const char* kernel, std::uint32_t device) {
+    std::string pattern;
+    for (int i = 0; i < 5; ++i) {
+      pattern += filter.take(kernel, device) ? 'x' : '.';
+    }
+    return pattern;
+  };
+  EXPECT_EQ(taken("a", 0), ".x.xx");
+  EXPECT_EQ(taken("b", 0), ".x.xx");
+  EXPECT_EQ(taken("a", 1), ".x.xx");
+}
+
+TEST(LaunchFilter, SkipAndCountApplyToWhatNthLeaves) {
+  FilterOptions options;
+  options.nth = "2";
+  options.launch_skip = 1;
+  LaunchFilter filter = filter_of(options);
+  EXPECT_FALSE(filter.take("a", 0));
+  EXPECT_FALSE(filter.take("a", 0)) << "the first that --nth leaves is skipped";
+  EXPECT_FALSE(filter.take("b", 0));
+  EXPECT_TRUE(filter.take("b", 0));
+}
+
+TEST(LaunchFilter, ListsThatAreNoneNameTheOption) {
+  for (const char* list : {"0", "x", "3-1", "1,,2", "-4", "1-2-3", "99999999999999999999"}) {
+    FilterOptions options;
+    options.nth = list;
+    const auto filter = LaunchFilter::create(options);
+    ASSERT_FALSE(filter) << list;
+    EXPECT_NE(filter.error().what.find("--nth"), std::string::npos);
+  }
+}
+
+TEST(LaunchFilter, DevicesAreChosenByTheirNumbers) {
+  FilterOptions options;
+  options.devices = {0, 2};
   const LaunchFilter filter = filter_of(options);
-  EXPECT_TRUE(filter.needs_range());
-  EXPECT_TRUE(filter.range_matches("train", "step 7"));
-  EXPECT_FALSE(filter.range_matches("eval", "step 7"));
-  EXPECT_FALSE(filter.range_matches("train", "warm-up step"));
+  EXPECT_TRUE(filter.device_matches(2));
+  EXPECT_FALSE(filter.device_matches(1));
 }
 
 TEST(LaunchFilter, KernelsThatWaitForPeersAreNotReplayed) {

@@ -100,12 +100,63 @@ TEST_F(ProfileCommand, AnExistingSessionIsNotOverwritten) {
 TEST_F(ProfileCommand, ThePlanIsKnownWithoutAGpu) {
   const auto lite = profile({"-c", "lite", "--plan", "GH100"});
   EXPECT_EQ(lite.exit_code, 0) << lite.err;
-  EXPECT_THAT(lite.out, HasSubstr("in 1 pass:"));
+  EXPECT_THAT(lite.out, HasSubstr("in 1 pass, replay: none"));
+  EXPECT_THAT(lite.out, HasSubstr("nothing is saved"));
   EXPECT_THAT(lite.out, HasSubstr("  dram__bytes_read.sum\n"));
-  const auto own = profile({"-c", "dram__bytes_read.sum,no__such_counter.sum", "--plan", "GH100"});
-  EXPECT_EQ(own.exit_code, 0) << own.err;
-  EXPECT_THAT(own.out, HasSubstr("no__such_counter.sum  (this CUPTI"));
-  EXPECT_EQ(profile({"-c", "lite", "--plan", "GX999"}).exit_code, 5);
+  const auto full = profile({"--plan", "GH100", "--cache-control", "warm", "-k", "gemm"});
+  EXPECT_THAT(full.out, HasSubstr("replay: kernel"));
+  EXPECT_THAT(full.out, HasSubstr("saved before it"));
+  EXPECT_THAT(full.out, HasSubstr("kernels matching ^(nccl|nvshmem)"));
+  EXPECT_THAT(full.out, HasSubstr("chosen: kernel: gemm"));
+  const auto runs = profile({"--plan", "GH100", "--replay", "application"});
+  EXPECT_EQ(runs.exit_code, 0) << runs.err;
+  EXPECT_THAT(runs.out, HasSubstr("the program runs"));
+  EXPECT_THAT(runs.out, HasSubstr("nothing is saved"));
+}
+
+// A plan that will not be carried out as asked is no success.
+TEST_F(ProfileCommand, APlanSaysWhatCannotBeCounted) {
+  for (const char* counters :
+       {"dram__bytes_read.sum,no__such_counter.sum", "no__such_counter.sum,dram__bytes_read.sum"}) {
+    const auto some = profile({"-c", counters, "--plan", "GH100"});
+    EXPECT_EQ(some.exit_code, 3) << some.err;
+    EXPECT_THAT(some.out, HasSubstr("1 counter in 1 pass"));
+    EXPECT_THAT(some.out, HasSubstr("\n  dram__bytes_read.sum\n"));
+    EXPECT_THAT(some.err, HasSubstr("no__such_counter.sum"));
+    EXPECT_THAT(some.err, HasSubstr("hint: ridgepoint metrics --chip GH100"));
+  }
+  const auto none = profile({"-c", "no__such_counter.sum", "--plan", "GH100"});
+  EXPECT_EQ(none.exit_code, 3);
+  EXPECT_TRUE(none.out.empty());
+  EXPECT_THAT(none.err, HasSubstr("hint: "));
+  const auto chip = profile({"-c", "lite", "--plan", "GX999"});
+  EXPECT_EQ(chip.exit_code, 3);
+  EXPECT_THAT(chip.err, HasSubstr("GH100")) << "names those it knows";
+  EXPECT_EQ(profile({"-c", "none", "--plan", "GH100"}).exit_code, 3);
+  EXPECT_EQ(profile({"-c", ",", "--plan", "GH100"}).exit_code, 3);
+  const std::string wide = "sm__throughput.avg.pct_of_peak_sustained_elapsed";
+  EXPECT_EQ(profile({"-c", wide, "--plan", "GH100"}).exit_code, 0);
+  const auto runs = profile({"-c", wide, "--plan", "GH100", "--replay", "application"});
+  EXPECT_EQ(runs.exit_code, 3);
+  EXPECT_THAT(runs.err, HasSubstr("--replay kernel takes counters of several passes"));
+}
+
+TEST_F(ProfileCommand, OptionsThatContradictEachOtherStopIt) {
+  const std::vector<std::vector<std::string>> mistakes = {
+      {"-c", "none", "--replay", "application", "--", "touch", "started"},
+      {"--replay", "application", "--cache-control", "flush", "--", "touch", "started"},
+      {"--replay", "range", "--", "touch", "started"},
+      {"-c", "none", "--top", "3", "--", "touch", "started"},
+      {"--nth", "0", "--", "touch", "started"},
+      {"--nvtx", "a//b", "--", "touch", "started"},
+      {"--min-duration", "-1", "--", "touch", "started"},
+      {"-c", ",", "--", "touch", "started"},
+  };
+  for (const auto& mistake : mistakes) {
+    const auto result = profile(mistake);
+    EXPECT_EQ(result.exit_code, 3) << mistake[1] << result.err;
+    EXPECT_TRUE(is_empty()) << mistake[1];
+  }
 }
 
 TEST_F(ProfileCommand, AnotherInjectedToolIsRefused) {

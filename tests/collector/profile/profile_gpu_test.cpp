@@ -150,6 +150,66 @@ TEST_F(ProfileOnGpu, FiltersLeaveTheOtherLaunchesAlone) {
   EXPECT_GT(value(s, "gpu__time_duration.sum", 0), 0);
 }
 
+// The same code runs in every run: what it executes is exact, and its bytes are nearly so.
+TEST_F(ProfileOnGpu, RunningTheProgramOncePerPassCountsTheSameInstructions) {
+  const auto result = profile({"-c", "default", "--replay", "application"}, vector_program);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const Session s = session();
+  EXPECT_EQ(s.policy.replay_mode, "application");
+  ASSERT_EQ(s.launches.size(), 20U);
+  constexpr double warps = elements / 32;
+  for (std::size_t i = 2; i < 20; ++i) {
+    const bool adds = i % 2 == 0;
+    EXPECT_EQ(value(s, "smsp__inst_executed.sum", i), warps * (adds ? 20 : 16)) << i;
+    EXPECT_EQ(value(s, "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum", i),
+              adds ? elements : 0);
+    EXPECT_NEAR(value(s, "dram__bytes_read.sum", i) / (adds ? 2 * bytes : bytes), 1, 0.01);
+  }
+  for (const Issue& issue : s.issues) {
+    EXPECT_NE(issue.code, "application.mismatch") << issue.text;
+  }
+}
+
+TEST_F(ProfileOnGpu, ARangeIsTheSumOfItsKernels) {
+  const auto result = profile({"-c",
+                               "smsp__inst_executed.sum,dram__bytes_read.sum,"
+                               "gpu__time_duration.sum",
+                               "--replay", "range", "--nvtx", "^round$"},
+                              vector_program);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const Session s = session();
+  ASSERT_EQ(s.launches.size(), 10U) << "one row a round";
+  EXPECT_EQ(s.kernels.at(0).name, "NVTX range: round");
+  for (std::size_t i = 1; i < 10; ++i) {
+    EXPECT_EQ(value(s, "smsp__inst_executed.sum", i), elements / 32 * (20 + 16)) << i;
+    EXPECT_NEAR(value(s, "dram__bytes_read.sum", i) / (3 * bytes), 1, 0.02) << i;
+    EXPECT_GT(value(s, "gpu__time_duration.sum", i), 100e3) << "66 and 54 us of kernels";
+  }
+}
+
+TEST_F(ProfileOnGpu, TimeDecidesWhichKernelsAreCounted) {
+  auto result = profile({"-c", "lite", "--top", "1"}, vector_program);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "first sum 3.0\nfirst sum 3.0\n");
+  Session s = session();
+  ASSERT_EQ(s.launches.size(), 10U);
+  EXPECT_THAT(s.kernels.at(0).name, HasSubstr("add_vectors")) << "it moves half as much again";
+  result =
+      profile({"-c", "lite", "--min-duration", "60", "--force", "--nth", "1-2"}, vector_program);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  s = session();
+  EXPECT_EQ(s.launches.size(), 2U) << "scale_vector takes 54 us";
+}
+
+TEST_F(ProfileOnGpu, NestedRangesChooseLaunches) {
+  const auto result =
+      profile({"-c", "lite", "--nvtx", "@^round$/^scale$", "--device", "0"}, vector_program);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(session().launches.size(), 10U);
+  EXPECT_EQ(
+      profile({"-c", "lite", "--nvtx", "^scale$/^round$", "--force"}, vector_program).exit_code, 2);
+}
+
 TEST_F(ProfileOnGpu, StallSamplesNameTheInstructionsThatWaitForMemory) {
   const auto result = profile({"--stalls"}, {RIDGEPOINT_VECTOR_PROGRAM, "16777216", "500"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
@@ -173,6 +233,26 @@ TEST_F(ProfileOnGpu, StallSamplesNameTheInstructionsThatWaitForMemory) {
   }
   EXPECT_TRUE(std::any_of(s.instructions.begin(), s.instructions.end(),
                           [](const SampledInstruction& one) { return one.line > 0; }));
+}
+
+// NCCL's kernels wait for each other: whatever is counted, the program must come to its end.
+TEST_F(ProfileOnGpu, TwoGpusThatWaitForEachOtherComeToTheirEnd) {
+  if (std::system("python3 -c 'import torch, sys; sys.exit(torch.cuda.device_count() < 2)' "
+                  "> /dev/null 2>&1") != 0) {
+    GTEST_SKIP() << "no PyTorch that reaches two GPUs";
+  }
+  const std::string program = RIDGEPOINT_TWO_GPUS;
+  for (const char* counters : {"lite", "default"}) {
+    const auto result = profile({"-c", counters, "--force"}, {"python3", program, "one"});
+    ASSERT_EQ(result.exit_code, 0) << counters << result.err;
+    EXPECT_THAT(result.out, HasSubstr("sums are right"));
+    const Session s = session();
+    std::map<std::uint32_t, std::size_t> launches;
+    for (const Launch& launch : s.launches) {
+      ++launches[launch.device];
+    }
+    EXPECT_EQ(launches.size(), 2U) << "every launch names its GPU";
+  }
 }
 
 TEST_F(ProfileOnGpu, PyTorchIsProfiledWithItsRangesAndBackwardKernels) {

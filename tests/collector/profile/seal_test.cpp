@@ -60,10 +60,11 @@ class Seal : public ::testing::Test {
 TEST_F(Seal, WhatTheLauncherSawIsInTheSessionBeforeItIsWritten) {
   const fs::path session = folder / "run.ridge";
   leave_journal(session, 41, {part_with_launch(100), complete()});
-  const auto outcome = seal_journals(session, "run", false, [](Session& sealed) {
-    sealed.power.push_back({7, 0, 350, 12.5, 1.9e9, 3.2e9, 40, 0});
-  });
-  ASSERT_TRUE(outcome) << format_error(outcome.error());
+  auto left = read_journals(session, "run");
+  ASSERT_TRUE(left) << format_error(left.error());
+  ASSERT_EQ(left->sessions.size(), 1U);
+  left->sessions[0].session.power.push_back({7, 0, 350, 12.5, 1.9e9, 3.2e9, 40, 0});
+  write_sessions(std::move(*left), false);
   const auto read = read_session(session);
   ASSERT_TRUE(read) << format_error(read.error());
   ASSERT_EQ(read->power.size(), 1U);

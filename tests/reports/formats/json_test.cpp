@@ -102,6 +102,15 @@ TEST(JsonReport, WritesNullForWhatWasNotMeasured) {
   EXPECT_TRUE(render(sparse_analysis()).at("workload").is_null());
 }
 
+TEST(JsonReport, WritesNullForTheShapeOfARange) {
+  Analysis analysis = sample_analysis();
+  EXPECT_TRUE(render(analysis).at("kernels").at(0).at("grid").is_array() ||
+              render(analysis).at("kernels").at(0).at("grid").is_object());
+  analysis.kernels[0].name = "NVTX range: step";
+  EXPECT_TRUE(render(analysis).at("kernels").at(0).at("grid").is_null());
+  EXPECT_EQ(violations(render(analysis)), "");
+}
+
 TEST(JsonReport, WritesNullForWhatIsUnknownOfTheDevice) {
   Analysis analysis;
   analysis.devices.emplace_back();

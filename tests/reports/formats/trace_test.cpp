@@ -111,7 +111,8 @@ TEST(Trace, ShowsCopiesOnTheirStreamAndPowerAsACounter) {
   Session session = timeline();
   const std::int64_t start = session.launches[0].start_ns;
   session.memory_operations = {{"copy host to device", 0, 5, 4096, start + 10, start + 20}};
-  session.power = {{start, 0, 512.5, std::nullopt, 1.7e9, std::nullopt}};
+  session.power = {
+      {start, 0, 512.5, std::nullopt, 1.7e9, std::nullopt, std::nullopt, std::nullopt}};
   const json trace = trace_of(session);
   const std::vector<json> slices = of_phase(trace, "X");
   const auto copy = std::find_if(slices.begin(), slices.end(),

@@ -43,6 +43,13 @@ TEST(KernelTable, ShowsWhereEachKernelStands) {
   EXPECT_EQ(table.rows[3].kernel, 3U);
 }
 
+TEST(KernelTable, ARangeThatWasCountedAsAWholeHasNoShape) {
+  Analysis analysis = sample_analysis();
+  EXPECT_NE(printed(kernel_table(analysis), 0, "grid"), "n/a");
+  analysis.kernels[0].name = "NVTX range: step";
+  EXPECT_EQ(printed(kernel_table(analysis), 0, "grid"), "n/a");
+}
+
 TEST(KernelTable, SaysNotAvailableInsteadOfZeroForWhatWasNotMeasured) {
   const Table table = kernel_table(sparse_analysis());
   EXPECT_EQ(printed(table, 0, "launches"), "12");

@@ -1,0 +1,99 @@
+#include "collector/profile/chips_here.h"
+
+#include <cuda.h>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <csignal>
+
+#include "analyzer/core/descriptor.h"
+#include "collector/cupti/chip_name.h"
+#include "collector/cupti/cupti_library.h"
+
+namespace ridgepoint::collector {
+namespace {
+
+// Eight GPUs without persistence take seconds to wake.
+constexpr std::chrono::seconds patience{30};
+
+// In the child: one line a device.
+void list_chips(int to) {
+  const Result<const CuptiApi*> api = load_cupti(cupti_candidates());
+  void* driver = dlopen("libcuda.so.1", RTLD_NOW);
+  if (!api || driver == nullptr) {
+    return;
+  }
+  const auto init = reinterpret_cast<decltype(&cuInit)>(dlsym(driver, "cuInit"));
+  const auto count_devices =
+      reinterpret_cast<decltype(&cuDeviceGetCount)>(dlsym(driver, "cuDeviceGetCount"));
+  int count = 0;
+  if (init == nullptr || count_devices == nullptr || init(0) != CUDA_SUCCESS ||
+      count_devices(&count) != CUDA_SUCCESS) {
+    return;
+  }
+  for (int device = 0; device < count; ++device) {
+    const std::string line = chip_name(**api, device).value_or("") + "\n";
+    static_cast<void>(!write(to, line.data(), line.size()));
+  }
+}
+
+std::string read_all(int from) {
+  std::string text;
+  const auto end = std::chrono::steady_clock::now() + patience;
+  std::array<char, 1024> buffer{};
+  while (true) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        end - std::chrono::steady_clock::now());
+    pollfd ready = {from, POLLIN, 0};
+    if (left.count() <= 0 || poll(&ready, 1, static_cast<int>(left.count())) <= 0) {
+      return {};
+    }
+    const ssize_t got = read(from, buffer.data(), buffer.size());
+    if (got <= 0) {
+      return text;
+    }
+    text.append(buffer.data(), static_cast<std::size_t>(got));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> chips_here() {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) {
+    return {};
+  }
+  const Descriptor reading(ends[0]);
+  Descriptor writing(ends[1]);
+  const pid_t child = fork();
+  if (child < 0) {
+    return {};
+  }
+  if (child == 0) {
+    // What a library has to say of a GPU that is not there is of no use here.
+    const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+    dup2(nowhere, STDOUT_FILENO);
+    dup2(nowhere, STDERR_FILENO);
+    list_chips(writing.get());
+    _exit(0);
+  }
+  writing.close();
+  const std::string text = read_all(reading.get());
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  std::vector<std::string> chips;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    chips.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return chips;
+}
+
+}  // namespace ridgepoint::collector
