@@ -213,7 +213,7 @@ TEST(CeilingTable, SaysFromWhichIntensityArithmeticBinds) {
   const auto tensor = filtered_rows(table, "Tensor FP16");
   ASSERT_FALSE(tensor.empty());
   EXPECT_EQ(printed(table, tensor.front(), "ridge_hbm"), "206 FLOP/B");  // 989.4 T / 4.80 T
-  EXPECT_EQ(printed(table, 0, "ridge_hbm"), "n/a");  // a bandwidth has none
+  EXPECT_EQ(printed(table, 0, "ridge_hbm"), "n/a");                      // a bandwidth has none
 }
 
 TEST(Tables, ReplaceControlCharactersOfKernelNames) {
