@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analyzer/roofline/measured_ceilings.h"
+#include "analyzer/roofline/ridge_points.h"
 #include "analyzer/rules/registry.h"
 #include "analyzer/session/range_row.h"
 #include "reports/formats/formats.h"
@@ -72,6 +73,7 @@ Json ceilings_json(const Analysis& analysis) {
     json["unit"] = c.kind == CeilingKind::bandwidth ? "byte/s" : "FLOP/s";
     json["theoretical"] = number(c.theoretical);
     json["measured"] = number(c.measured);
+    json["ridge"] = per_level(ridge_points(analysis, c));
     json["source"] = text(c.source);
     json["measurements"] = measurements_json(measurements, c);
     return json;

@@ -191,7 +191,16 @@ void TextReport::variants() {
   const Table split = without_empty_columns(traffic_split_table(analysis_));
   if (!split.rows.empty()) {
     heading("What moves: inputs and outputs, intermediates, re-reads");
-    out_ += text_table_in_parts(split, width_);
+    if (table_width(split) <= width_) {
+      out_ += text_table(split, width_);
+    } else {
+      out_ += text_table(selected_columns(split, {"variant", "kernel", "level", "inputs_outputs",
+                                                  "intermediates", "again", "moved"}),
+                         width_);
+      out_ += "\n" + text_table(selected_columns(
+                                    split, {"variant", "kernel", "level", "kept", "l2_saved"}),
+                                width_);
+    }
     out_ += wrap(traffic_split_note(analysis_), width_, "  ", "  ");
   }
 }

@@ -1,3 +1,4 @@
+#include "analyzer/roofline/ridge_points.h"
 #include "reports/presenters/cells.h"
 #include "reports/presenters/format.h"
 #include "reports/presenters/tables.h"
@@ -15,6 +16,11 @@ Table ceiling_table(const Analysis& analysis) {
        Unit::text, true},
       {"measured", "Measured", "By a micro-benchmark on this device", Unit::text, true},
       {"ratio", "Meas./theory", "Measured / theoretical", Unit::share},
+      {"ridge_hbm", "HBM ridge",
+       "FLOP for each HBM byte from which arithmetic binds, by the theoretical roofs",
+       Unit::flop_per_byte},
+      {"ridge_l2", "L2 ridge", "The same for each L2 byte", Unit::flop_per_byte},
+      {"ridge_smem", "SMEM ridge", "The same for each shared-memory byte", Unit::flop_per_byte},
       {"source", "Source", "Where the theoretical value comes from", Unit::text},
   };
   for (const Ceiling& c : analysis.ceilings) {
@@ -26,9 +32,16 @@ Table ceiling_table(const Analysis& analysis) {
     if (c.theoretical && c.measured && *c.theoretical > 0) {
       ratio = *c.measured / *c.theoretical;
     }
+    const PerLevel<std::optional<double>> ridge = ridge_points(analysis, c);
     Row row;
-    row.cells = {text_cell(c.label.empty() ? c.id : c.label), rate(c.theoretical), rate(c.measured),
-                 number_cell(ratio), text_cell(c.source)};
+    row.cells = {text_cell(c.label.empty() ? c.id : c.label),
+                 rate(c.theoretical),
+                 rate(c.measured),
+                 number_cell(ratio),
+                 number_cell(ridge[MemoryLevel::hbm]),
+                 number_cell(ridge[MemoryLevel::l2]),
+                 number_cell(ridge[MemoryLevel::smem]),
+                 text_cell(c.source)};
     table.rows.push_back(std::move(row));
   }
   return table;

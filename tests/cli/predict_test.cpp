@@ -40,6 +40,25 @@ TEST(Predict, JsonHasPredictedBytesAndNullForMeasuredOnes) {
   EXPECT_FALSE(report["tile_options"].empty());
 }
 
+TEST(Predict, DecodeSaysInHowManyPartsToShareOutTheKeys) {
+  const std::vector<std::string> decode = {
+      "ridgepoint", "predict", "--gpu", "H200",       "--heads", "32",         "--kv-heads",
+      "8",          "-d",      "128",   "--seqlen-q", "1",       "--seqlen-k", "65536"};
+  const auto text = run_program(decode);
+  ASSERT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_NE(text.out.find("Parts that the keys of a query tile"), std::string::npos) << text.out;
+  std::vector<std::string> as_json = decode;
+  as_json.insert(as_json.end(), {"-f", "json"});
+  const auto result = run_program(as_json);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const nlohmann::json report = nlohmann::json::parse(result.out);
+  EXPECT_EQ(report["variants"].back()["name"], "split_kv");
+  EXPECT_TRUE(report["variants"].back()["smem_bytes"]["predicted"].is_null());
+  for (const auto& option : report["split_options"]) {
+    EXPECT_EQ(option["best"], option["splits"] == 16) << option;
+  }
+}
+
 TEST(Predict, BackwardSaysWhatKeepingPCostsInMemoryAndWhatComputingItAgainCosts) {
   const auto result =
       run_program({"ridgepoint", "predict", "--gpu", "H200", "--direction", "backward", "--batch",

@@ -215,6 +215,14 @@ TEST(CeilingTable, ShowsTheoryBesideTheMeasuredCeiling) {
   EXPECT_EQ(printed(ceiling_table(sparse_analysis()), 0, "measured"), "n/a");
 }
 
+TEST(CeilingTable, SaysFromWhichIntensityArithmeticBinds) {
+  const Table table = ceiling_table(sample_analysis());
+  const auto tensor = filtered_rows(table, "Tensor FP16");
+  ASSERT_FALSE(tensor.empty());
+  EXPECT_EQ(printed(table, tensor.front(), "ridge_hbm"), "206 FLOP/B");  // 989.4 T / 4.80 T
+  EXPECT_EQ(printed(table, 0, "ridge_hbm"), "n/a");                      // a bandwidth has none
+}
+
 TEST(Tables, ReplaceControlCharactersOfKernelNames) {
   Analysis analysis = sample_analysis();
   analysis.kernels[0].short_name = "evil\x1b[2Jname\n";
