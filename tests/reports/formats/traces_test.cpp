@@ -7,6 +7,7 @@
 
 #include "reports/report.h"
 #include "tests/support/sample_analysis.h"
+#include "tests/support/schema.h"
 
 namespace ridgepoint {
 namespace {
@@ -47,6 +48,7 @@ Analysis watched() {
 
 TEST(Traces, JsonHasTheSeriesAndNullWhereNothingWasMeasured) {
   const auto json = nlohmann::json::parse(render_report(watched(), "json").value());
+  EXPECT_EQ(test_support::schema_violations(json, "ridgepoint-analysis-1.0.schema.json"), "");
   const auto& power = json["power"][0];
   EXPECT_EQ(power["time_s"].size(), 2U);
   EXPECT_EQ(power["power_w"][0], 250);
