@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <thread>
 
 #include "kernels/attention/dot.h"
 #include "kernels/attention/half.h"
@@ -93,7 +94,9 @@ struct Group {
 };
 
 std::vector<Group> group_rows(const AttentionProblem& p, std::span<const RowId> rows) {
-  constexpr std::size_t rows_per_group = 32;  // enough groups to occupy every core
+  // Enough groups to occupy every core, and each with so many rows that decoding pays.
+  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t rows_per_group = std::clamp<std::size_t>(rows.size() / (2 * cores), 4, 32);
   std::vector<std::size_t> order(rows.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
