@@ -151,6 +151,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   std::mutex state_;   // guards the members below
   std::unordered_map<CUctx_st*, Context> contexts_;
   std::unordered_map<std::string, KernelTraits> kernels_;
+  int chosen_in_hand_ = 0;  // chosen launches between their callbacks, of all threads
   std::map<std::string, CounterSets> sets_;  // by chip
   std::set<std::string> chips_refused_;
 

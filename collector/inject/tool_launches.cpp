@@ -88,6 +88,7 @@ void InjectedTool::count_launch(const LaunchCall& call) {
     const std::uint32_t ordinal = see_context(call.context).ordinal;
     chosen = is_meant(call, ordinal, place.matches) && filter_.take(call.shape.mangled, ordinal);
     for_peers = chosen && waits_for_peers(call.shape.mangled);
+    chosen_in_hand_ += chosen ? 1 : 0;
   }
   if (!chosen) {
     pass_unchosen(call);
@@ -207,19 +208,24 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
                          "counters are taken of kernels that are launched one by one.");
   }
   bool exhausted = false;
-  if (launch.counters != nullptr || launch.replay != nullptr) {
+  const bool chosen = counting() && launch.expected;
+  if (chosen || launch.counters != nullptr) {
     const std::lock_guard<std::mutex> lock(state_);
+    chosen_in_hand_ -= chosen ? 1 : 0;
     if (launch.replay != nullptr) {
       launch.replay->made(correlation, launched);
       if (launch.replay->full()) {
         run_replay(contexts_.at(launch.context), launch.context, true);
       }
-    } else if (const Status left = launch.expected ? launch.counters->leave(correlation, launched)
-                                                   : launch.counters->leave_unchosen(launched);
-               !left) {
-      add_error("counters.unavailable", left.error());
+    } else if (launch.counters != nullptr) {
+      const Status left = chosen ? launch.counters->leave(correlation, launched)
+                                 : launch.counters->leave_unchosen(launched);
+      if (!left) {
+        add_error("counters.unavailable", left.error());
+      }
     }
-    exhausted = filter_.exhausted();
+    // The last one that the filters let through may still wait for its turn on another thread.
+    exhausted = filter_.exhausted() && chosen_in_hand_ == 0;
   }
   switch (launch.hold) {
     case Hold::shared:
