@@ -90,14 +90,16 @@ class TextReport {
     }
     variants();
     kernels();
-    ranges();
+    diagnoses();
+    targets();
+    if (!analysis_.attention) {  // whose ranges are its variants
+      ranges();
+    }
     leading_hot_spots();
     over_time();
     ceilings();
     tiles();
     splits();
-    diagnoses();
-    targets();
     how();
     return out_;
   }
