@@ -21,7 +21,11 @@ std::string hottest(const KernelAnalysis& kernel, const std::string& reason) {
     place += ", " + spot->sass;
   }
   if (spot->source_line != 0) {
-    place += fmt::format(" ({}:{})", spot->source_file, spot->source_line);
+    const std::size_t slash = spot->source_file.find_last_of('/');
+    place += fmt::format(
+        " ({}:{})",
+        slash == std::string::npos ? spot->source_file : spot->source_file.substr(slash + 1),
+        spot->source_line);
   }
   return fmt::format(" Most of it at {}: {} of the kernel's samples.", place, percent(spot->share));
 }
