@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/roofline/roofline_painter.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
@@ -21,6 +22,13 @@ namespace {
 // Names beyond these only clutter; every mark still has its tooltip.
 constexpr std::size_t most_names = 14;
 
+// From the nearest place of the box; 0 inside it.
+double distance(const QRectF& box, const QPointF& point) {
+  const double dx = std::max({box.left() - point.x(), 0.0, point.x() - box.right()});
+  const double dy = std::max({box.top() - point.y(), 0.0, point.y() - box.bottom()});
+  return std::hypot(dx, dy);
+}
+
 class Painter {
  public:
   Painter(QPainter& painter, const RooflineScene& scene, const Theme& theme, const QFont& font)
@@ -37,6 +45,7 @@ class Painter {
 
   void axes() { paintAxisLabels(p_, s_, t_, font_, small_); }
   void roofLabels();
+  void zones();
   void ridges();
   void selection(const KernelAnalysis* kernel);
   void marks();
@@ -121,6 +130,34 @@ void Painter::roofLabels() {
       p_.restore();
     }
   }
+}
+
+// Left of the dividing ridge kernels are bound by HBM.
+void Painter::zones() {
+  const RidgePoint* ridge = dividing_ridge(s_.roofline);
+  if (ridge == nullptr || !s_.visible(*ridge)) {
+    return;
+  }
+  const double x = s_.toPixel(ridge->intensity, ridge->flop_per_s).x();
+  if (x <= s_.plot.left()) {
+    return;
+  }
+  QColor shade = t_.muted;
+  shade.setAlphaF(0.07F);
+  p_.fillRect(QRectF(s_.plot.topLeft(), QPointF(std::min(x, s_.plot.right()), s_.plot.bottom())),
+              shade);
+  if (x >= s_.plot.right()) {
+    return;
+  }
+  const QFontMetricsF metrics(small_);
+  const QString left = QCoreApplication::translate("Roofline", "bound by HBM");
+  const QString right = QCoreApplication::translate("Roofline", "bound by compute");
+  const double y = s_.plot.bottom() - 6;
+  const double before = metrics.horizontalAdvance(left);
+  haloed({x - 6 - before, y}, left, t_.muted, small_);
+  haloed({x + 6, y}, right, t_.muted, small_);
+  placer_.block(QRectF(x - 6 - before, y - metrics.ascent(),
+                       before + 12 + metrics.horizontalAdvance(right), metrics.height()));
 }
 
 void Painter::ridges() {
@@ -283,22 +320,35 @@ void Painter::names() {
   bold.setWeight(QFont::DemiBold);
   const QFontMetricsF metrics(bold);
   for (const RooflinePoint* point : first) {
-    const QString text = metrics.elidedText(plain(point->label), Qt::ElideMiddle, 190);
-    const QSizeF size(metrics.horizontalAdvance(text), metrics.height());
     const double r = markerRadius(point->time_share) + 6;
     const QPointF c = centre(*point);
-    std::vector<QPolygonF> places;
-    for (const double far : {0.0, 14.0, 30.0}) {
-      places.emplace_back(QRectF(c + QPointF(-size.width() / 2, -r - far - size.height()), size));
-      places.emplace_back(QRectF(c + QPointF(-size.width() / 2, r + far), size));
-      places.emplace_back(QRectF(c + QPointF(r + far, -size.height() / 2), size));
-      places.emplace_back(QRectF(c + QPointF(-r - far - size.width(), -size.height() / 2), size));
-      places.emplace_back(QRectF(c + QPointF(r, r + far), size));
-      places.emplace_back(QRectF(c + QPointF(-r - size.width(), r + far), size));
-    }
-    if (const auto chosen = placer_.place(places)) {
-      haloed(places[*chosen].boundingRect().bottomLeft() - QPointF(0, metrics.descent()), text,
-             s_.kernel_colours.at(point->kernel), bold);
+    // A shorter name nearby tells more than a whole one beside another kernel's mark.
+    for (const double widest : {190.0, 120.0}) {
+      const QString text = metrics.elidedText(plain(point->label), Qt::ElideMiddle, widest);
+      const QSizeF size(metrics.horizontalAdvance(text), metrics.height());
+      std::vector<QPolygonF> places;
+      const auto add = [&](const QPointF& from) {
+        const QRectF box(c + from, size);
+        const double own = distance(box, c);
+        if (std::none_of(first.begin(), first.end(), [&](const RooflinePoint* other) {
+              return other != point && distance(box, centre(*other)) < own;
+            })) {
+          places.emplace_back(box);
+        }
+      };
+      for (const double far : {0.0, 14.0, 30.0}) {
+        add({-size.width() / 2, -r - far - size.height()});
+        add({-size.width() / 2, r + far});
+        add({r + far, -size.height() / 2});
+        add({-r - far - size.width(), -size.height() / 2});
+        add({r, r + far});
+        add({-r - size.width(), r + far});
+      }
+      if (const auto chosen = placer_.place(places)) {
+        haloed(places[*chosen].boundingRect().bottomLeft() - QPointF(0, metrics.descent()), text,
+               s_.kernel_colours.at(point->kernel), bold);
+        break;
+      }
     }
   }
 }
@@ -313,6 +363,7 @@ void paintRoofline(QPainter& painter, const RooflineScene& scene, const Theme& t
   inner.axes();
   painter.setClipRect(scene.plot.adjusted(-1, -1, 1, 1));
   // Names first: a roof's label slides along its line to make way, a kernel's cannot move far.
+  inner.zones();
   inner.ridges();
   inner.selection(kernel);
   inner.names();

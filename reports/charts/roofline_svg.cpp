@@ -211,27 +211,34 @@ void Drawing::draw_bandwidth_label(const RooflineRoof& roof) {
   labels_.block_line(x0, y0, x1, y1, 16);
 }
 
-// Only the ridge of HBM with the highest compute roof is marked; the others are the corners of
-// their lines.
+// The ridge that divides the chart, and the zones on its sides; the others are the corners of the
+// roofs. A zone is as wide as any zoom needs: the plot cuts it.
 void Drawing::draw_ridge() {
-  const RidgePoint* chosen = nullptr;
-  for (const RidgePoint& ridge : chart_.ridges) {
-    if (ridge.bandwidth_id == key(MemoryLevel::hbm) &&
-        (chosen == nullptr || ridge.flop_per_s > chosen->flop_per_s)) {
-      chosen = &ridge;
-    }
-  }
-  if (chosen == nullptr) {
+  const RidgePoint* ridge = dividing_ridge(chart_);
+  if (ridge == nullptr) {
     return;
   }
-  const double x = px(chosen->intensity);
+  constexpr double furthest_zoom_px = 60000;
+  const double x = px(ridge->intensity);
   const double bottom = plot.y + plot.height;
-  add("<g class=\"roof-group level-hbm\"><line class=\"ridge\" x1=\"{0:.1f}\" y1=\"{1:.1f}\" "
-      "x2=\"{0:.1f}\" y2=\"{2:.1f}\"/>\n",
-      x, py(chosen->flop_per_s), bottom);
-  add("<text class=\"ridge-label\" data-x=\"{:.1f}\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text></g>\n", x,
-      x + 7, bottom - 9, escape_xml("HBM " + chosen->label));
-  labels_.block({x, bottom - 24, text_width("HBM " + chosen->label, 12) + 10, 22});
+  add("<g class=\"roof-group level-hbm\"><rect class=\"zone\" data-x=\"{0:.1f}\" x=\"{1:.1f}\" "
+      "y=\"{2:.1f}\" width=\"{3:.0f}\" height=\"{4:.1f}\"/>\n",
+      x, x - furthest_zoom_px, plot.y, furthest_zoom_px, plot.height);
+  add("<line class=\"ridge\" x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\"/>\n", x,
+      py(ridge->flop_per_s), bottom);
+  const std::string left = "bound by HBM";
+  const std::string right = "bound by compute";
+  const std::string name = "HBM " + ridge->label;
+  add("<text class=\"ridge-label\" text-anchor=\"end\" data-x=\"{:.1f}\" x=\"{:.1f}\" "
+      "y=\"{:.1f}\">{}</text>\n",
+      x, x - 7, bottom - 9, left);
+  add("<text class=\"ridge-label\" data-x=\"{0:.1f}\" x=\"{1:.1f}\" y=\"{2:.1f}\">{3}</text>\n"
+      "<text class=\"ridge-label\" data-x=\"{0:.1f}\" x=\"{1:.1f}\" y=\"{4:.1f}\">{5}</text></g>\n",
+      x, x + 7, bottom - 9, right, bottom - 25, escape_xml(name));
+  const double before = text_width(left, 12) + 10;
+  const double after = std::max(text_width(right, 12), text_width(name, 12)) + 10;
+  labels_.block({x - before, bottom - 24, before, 22});
+  labels_.block({x, bottom - 40, after, 38});
 }
 
 std::string Drawing::series_of(const RooflinePoint& point) const {

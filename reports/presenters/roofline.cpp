@@ -65,6 +65,15 @@ double step_below(double value) {
   return decade * (value >= 5 * decade ? 5 : (value >= 2 * decade ? 2 : 1));
 }
 
+// "51.4 % (1.95x headroom)"
+std::string of_roof(const std::optional<double>& utilisation) {
+  std::string text = format_quantity(utilisation, Unit::share);
+  if (positive(utilisation)) {
+    text += " (" + format_quantity(1 / *utilisation, Unit::factor) + " headroom)";
+  }
+  return text;
+}
+
 std::vector<std::string> tooltip_of(const Analysis& analysis, const KernelAnalysis& kernel,
                                     MemoryLevel level) {
   std::vector<std::string> lines = {printable(kernel.short_name) + " at " + label(level)};
@@ -74,9 +83,8 @@ std::vector<std::string> tooltip_of(const Analysis& analysis, const KernelAnalys
   lines.push_back("intensity: " + format_quantity(kernel.intensity[level], Unit::flop_per_byte));
   lines.push_back("achieved: " + format_quantity(kernel.achieved_flop_per_s, Unit::flop_per_s) +
                   ", " + format_quantity(kernel.bandwidth[level], Unit::byte_per_s));
-  lines.push_back("of the roof: " + format_quantity(kernel.utilisation[level], Unit::share) +
-                  " bandwidth, " + format_quantity(kernel.compute_utilisation, Unit::share) +
-                  " compute");
+  lines.push_back("of the roof: " + of_roof(kernel.utilisation[level]) + " bandwidth, " +
+                  of_roof(kernel.compute_utilisation) + " compute");
   lines.push_back("time: " + format_quantity(kernel.time_s, Unit::second) + " (" +
                   format_quantity(kernel.time_share, Unit::share) + "), launches: " +
                   format_quantity(static_cast<double>(kernel.launches), Unit::count));
@@ -261,6 +269,17 @@ Roofline roofline(const Analysis& analysis) {
   add_roofs(ceilings, chart);
   add_ridges(chart);
   return chart;
+}
+
+const RidgePoint* dividing_ridge(const Roofline& roofline) {
+  const RidgePoint* chosen = nullptr;
+  for (const RidgePoint& ridge : roofline.ridges) {
+    if (ridge.bandwidth_id == key(MemoryLevel::hbm) &&
+        (chosen == nullptr || ridge.flop_per_s > chosen->flop_per_s)) {
+      chosen = &ridge;
+    }
+  }
+  return chosen;
 }
 
 }  // namespace ridgepoint

@@ -72,6 +72,10 @@ struct Roofline {
   std::vector<UnplottedKernel> unplotted;  // listed beside the chart, never drawn at zero
 };
 
+// The ridge of HBM with the highest compute roof: left of it kernels of that precision are bound by
+// HBM, right of it by compute. Null when the chart has none.
+const RidgePoint* dividing_ridge(const Roofline& roofline);
+
 // Compute roofs are those of the precisions that the kernels use; all of them when no kernel has
 // FLOP.
 Roofline roofline(const Analysis& analysis);
