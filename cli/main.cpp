@@ -22,6 +22,8 @@ constexpr const char* footer =
     "file,\n"
     "            5 device or permission problem, 6 the profiled program failed.\n\n"
     "Examples:\n"
+    "  ridgepoint help report                              the options of a command, with "
+    "examples\n"
     "  ridgepoint demo                                     look at a recording made on an H200\n"
     "  ridgepoint attention --seqlen 16384 --head-dim 64   measure naive and fused on this GPU\n"
     "  ridgepoint report run.ridge --format html -o run.html\n"

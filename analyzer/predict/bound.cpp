@@ -25,6 +25,10 @@ BoundBy bound_of(MemoryLevel level) {
 
 }  // namespace
 
+double busy_share(double blocks, const DeviceInfo& device) {
+  return blocks > 0 ? std::min(1.0, blocks / static_cast<double>(device.sm_count)) : 1;
+}
+
 TimeBound time_bound(const KernelIo& io, double flop, const std::string& precision,
                      const std::vector<Ceiling>& ceilings, double busy_share) {
   TimeBound bound;

@@ -17,6 +17,9 @@ struct TimeBound {
   std::optional<double> compute_s;
 };
 
+// Share of the SMs that get a block; 1 when the grid is not known.
+double busy_share(double blocks, const DeviceInfo& device);
+
 // max(FLOP / peak, bytes / bandwidth) over `ceilings`; the theoretical ones, since a bound must not
 // depend on how well a micro-benchmark did. `precision`: the ceiling that applies to the FLOP.
 // `busy_share`: of the SMs that get a block at all; only theirs is the shared memory and the

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "analyzer/attention/flop.h"
+#include "analyzer/attention/tile_walk.h"
 #include "analyzer/occupancy/occupancy.h"
 #include "analyzer/predict/bound.h"
 #include "analyzer/predict/hopper_tile.h"
@@ -108,8 +109,11 @@ std::vector<TileOption> options_of(const KernelAnalysis& in_use, const Attention
     if (!io) {
       continue;
     }
-    const TimeBound bound =
-        time_bound(*io, attention_flop(shape), in_use.flop.precision, analysis.ceilings);
+    // A block a query tile; the persistent kernels start no more than there are tiles.
+    const double tiles =
+        static_cast<double>(shape.batch * shape.heads) * tiles_over(shape.seqlen_q, c.tile.block_m);
+    const TimeBound bound = time_bound(*io, attention_flop(shape), in_use.flop.precision,
+                                       analysis.ceilings, busy_share(tiles, gpu.device));
     TileOption option;
     option.variant = in_use.variant;
     option.tile = c.tile;

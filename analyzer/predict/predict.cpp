@@ -23,13 +23,6 @@ Dim3 grid_of(std::int64_t blocks) {
   return {static_cast<std::uint32_t>(std::clamp<std::int64_t>(blocks, 1, most)), 1, 1};
 }
 
-// Share of the SMs that get a block; 1 when the grid is not known.
-double busy_share(std::int64_t blocks, const DeviceInfo& device) {
-  return blocks > 0
-             ? std::min(1.0, static_cast<double>(blocks) / static_cast<double>(device.sm_count))
-             : 1;
-}
-
 // `busy`: see time_bound(). Utilisations are of the whole GPU.
 void place(KernelAnalysis& kernel, const KernelIo& io, const TimeBound& bound, double busy) {
   const PerLevel<const IoBytes*> bytes = {{&io.hbm, &io.l2, &io.smem}};
@@ -113,7 +106,7 @@ struct Predictor {
       kernel.flop.tensor = kernel.flop.total = launch.flop;
       kernel.flop.precision = precision();
     }
-    const double busy = busy_share(planned.blocks, gpu.device);
+    const double busy = busy_share(static_cast<double>(planned.blocks), gpu.device);
     place(kernel, *io, time_bound(*io, launch.flop, precision(), analysis.ceilings, busy), busy);
     kernel.l2_saved_bytes = std::max(0.0, io->sm_reads - io->hbm.read);
     uses.push_back(tensor_uses(request.shape, tile, planned.splits));

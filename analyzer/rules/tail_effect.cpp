@@ -31,7 +31,7 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
       "SMs wait.",
       percent(waves - std::floor(waves)));
   d.evidence.insert(d.evidence.begin() + 1,
-                    {"share of a wave", wave_share, "share", reported_from});
+                    {"time of the last wave, at most", wave_share, "share", reported_from});
   d.action =
       "Choose a tile whose blocks fill whole waves, split the last tiles along the reduction, or "
       "run a persistent kernel that hands out tiles from a counter.";

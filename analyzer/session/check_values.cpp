@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <utility>
 
 namespace ridgepoint {
@@ -90,9 +92,55 @@ bool possible_or_absent(const std::optional<double>& value) {
   return !value || std::isnan(*value) || possible_value(*value);
 }
 
+// Far beyond any device, so that a chart or a sum of what follows means something.
+constexpr double most_watts = 1e5;
+constexpr double most_hertz = 2e10;
+constexpr double most_of_a_peak = 2;  // counters read a few per cent above their peak
+
+bool beyond(const std::optional<double>& value, double most) {
+  return value && *value > most;
+}
+
+std::string power_phase_fault(const PowerPhase& p) {
+  if (p.end_ns < p.start_ns || p.start_ns < 0 || p.runs < 0 || p.samples < 0 ||
+      p.energy_updates < 0) {
+    return "ends before it starts, or counts below 0";
+  }
+  for (const std::int64_t part : {p.busy_samples, p.power_capped_samples, p.slowed_samples}) {
+    if (part < 0 || part > p.samples) {
+      return fmt::format("has {} samples, and {} of one kind", p.samples, part);
+    }
+  }
+  if (beyond(p.power_mean_w, most_watts) || beyond(p.power_max_w, most_watts) ||
+      (p.energy_j && p.energy_s && *p.energy_j > most_watts * *p.energy_s)) {
+    return fmt::format("has more than {:g} W", most_watts);
+  }
+  for (const auto& clock : {p.sm_clock_min_hz, p.sm_clock_mean_hz, p.sm_clock_max_hz}) {
+    if (beyond(clock, most_hertz)) {
+      return fmt::format("has a clock of {:g} Hz", *clock);
+    }
+  }
+  if ((p.sm_clock_min_hz && beyond(p.sm_clock_min_hz, p.sm_clock_max_hz.value_or(most_hertz))) ||
+      beyond(p.sm_clock_mean_hz, p.sm_clock_max_hz.value_or(most_hertz) * 1.001)) {
+    return "has a clock above its highest clock";
+  }
+  return {};
+}
+
 std::string power_fault(const Session& session) {
+  std::map<std::uint32_t, std::int64_t> last_ns;
   for (std::size_t i = 0; i < session.power.size(); ++i) {
     const PowerSample& s = session.power[i];
+    const auto [last, first] = last_ns.try_emplace(s.device, s.time_ns);
+    if (s.time_ns < 0 || s.time_ns < last->second) {
+      return fmt::format("power[{}] was taken before the one in front of it", i);
+    }
+    last->second = s.time_ns;
+    if (s.power_w > most_watts || beyond(s.sm_clock_hz, most_hertz) ||
+        beyond(s.memory_clock_hz, most_hertz)) {
+      return fmt::format("power[{}] has {:g} W and {:g} Hz", i, s.power_w,
+                         s.sm_clock_hz.value_or(0));
+    }
     for (const auto& value : {std::optional<double>(s.power_w), s.energy_j, s.sm_clock_hz,
                               s.memory_clock_hz, s.temperature_c}) {
       if (!possible_or_absent(value)) {
@@ -109,9 +157,8 @@ std::string power_fault(const Session& session) {
         return fmt::format("power_phases[{}] holds {:g}", i, *value);
       }
     }
-    if (p.end_ns < p.start_ns || p.start_ns < 0 || p.runs < 0 || p.samples < 0 ||
-        p.energy_updates < 0) {
-      return fmt::format("power_phases[{}] ends before it starts, or counts below 0", i);
+    if (const std::string fault = power_phase_fault(p); !fault.empty()) {
+      return fmt::format("power_phases[{}] {}", i, fault);
     }
   }
   return {};
@@ -120,7 +167,7 @@ std::string power_fault(const Session& session) {
 std::string series_value_fault(const Session& session) {
   for (std::size_t i = 0; i < session.pm_series.size(); ++i) {
     const PmSeries& series = session.pm_series[i];
-    if (!possible_value(series.interval_s)) {
+    if (!possible_value(series.interval_s) || series.interval_s <= 0) {
       return fmt::format("pm_series[{}].interval_s is {:g}", i, series.interval_s);
     }
     for (const std::vector<double>* times : {&series.start_s, &series.end_s}) {
@@ -130,9 +177,18 @@ std::string series_value_fault(const Session& session) {
         }
       }
     }
-    for (const std::vector<double>& column : series.columns) {
-      for (const double value : column) {
-        if (!std::isnan(value) && !possible_value(value)) {
+    for (std::size_t s = 0; s < std::min(series.start_s.size(), series.end_s.size()); ++s) {
+      if (series.end_s[s] < series.start_s[s] ||
+          (s > 0 && series.start_s[s] < series.start_s[s - 1])) {
+        return fmt::format("pm_series[{}] goes back in time at sample {}", i, s);
+      }
+    }
+    for (std::size_t c = 0; c < series.columns.size(); ++c) {
+      const bool share =
+          c < series.names.size() && series.names[c].find(".pct_of_peak") != std::string::npos;
+      for (const double value : series.columns[c]) {
+        if (!std::isnan(value) &&
+            (!possible_value(value) || (share && value > 100 * most_of_a_peak))) {
           return fmt::format("pm_series[{}] holds {:g}", i, value);
         }
       }

@@ -42,7 +42,7 @@ TargetResult start(const Subject& subject, const char* id, const char* label, do
 TargetResult judge_utilisation(TargetResult result, const Reach& reach, const char* resource) {
   result.value = reach.achieved;
   if (!reach.achieved) {
-    result.why = fmt::format("The utilisation of {} was not measured.", resource);
+    result.why = fmt::format("How much of the {} peak is used was not measured.", resource);
   } else if (*reach.achieved >= result.target) {
     result.verdict = Verdict::met;
     result.why = fmt::format("{} of the {} peak is used.", percent(*reach.achieved), resource);

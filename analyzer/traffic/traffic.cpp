@@ -71,6 +71,10 @@ FlopCounts flop_of(const Quantities& q) {
   for (const auto& part : {flop.tensor, flop.fp64, flop.fp32, flop.fp16}) {
     flop.total = whichever(flop.total, part);
   }
+  const bool all_counted = flop.tensor && flop.fp64 && flop.fp32 && flop.fp16;
+  if (flop.total && *flop.total <= 0 && !all_counted) {
+    flop.total.reset();  // none of the kind that was counted, which is not none
+  }
   return flop;
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <cctype>
 
 #include <algorithm>
 #include <ctime>
@@ -302,7 +303,12 @@ void add_profile(CLI::App& app, Action& chosen) {
   command
       ->add_option("--plan", own->plan_chip,
                    "Run nothing: print the counters and passes of --counters on this chip (GH100)")
-      ->type_name("CHIP");
+      ->type_name("CHIP")
+      ->transform([](std::string chip) {
+        std::transform(chip.begin(), chip.end(), chip.begin(),
+                       [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+        return chip;
+      });
   command->add_flag("--no-children", own->only_this_process,
                     "Measure the program alone, not what it starts");
   command->add_flag("--pass-exit-code", own->pass_exit_code,

@@ -1,10 +1,12 @@
 // `ridgepoint report SESSION... --format F`: a session as text, Markdown, JSON, HTML or SVG.
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "analyzer/core/text.h"
 #include "analyzer/open/open_analysis.h"
 #include "cli/command.h"
 #include "cli/console.h"
@@ -49,9 +51,16 @@ Status check_hot_spots(const Analysis& analysis, const ReportCommand& options,
   if (options.hot_spots_of.empty() || !sampled_kernels(analysis, options.hot_spots_of).empty()) {
     return {};
   }
+  std::string sampled;
+  constexpr std::size_t named = 5;
+  const std::vector<std::size_t> all = sampled_kernels(analysis, "");
+  for (std::size_t i = 0; i < std::min(all.size(), named); ++i) {
+    sampled += (i == 0 ? "" : ", ") + printable(analysis.kernels[all[i]].short_name);
+  }
   return fail(ErrorDomain::verdict, "hot spots of " + path,
               "it has no stall samples of a kernel named like \"" + options.hot_spots_of + "\"",
-              "`ridgepoint profile --stalls` takes them");
+              all.empty() ? "`ridgepoint profile --stalls` takes them"
+                          : "it has those of " + sampled + (all.size() > named ? " ..." : ""));
 }
 
 Status report_one(const ReportCommand& options, const ReportOptions& look) {

@@ -209,6 +209,17 @@ TEST(Predict, TheBoundOfASmallGridCountsOnlyTheSmsThatGetABlock) {
   EXPECT_LE(*analysis.kernels.front().compute_utilisation, 32.0 / 132 * (1 + 1e-9));
 }
 
+// One token: the list of tiles and the table above it speak of the same kernel.
+TEST(PredictDecode, TheTileInUseHasTheBoundOfItsKernel) {
+  AttentionShape shape = shape_of(65536, 128);
+  shape.seqlen_q = 1;
+  const Analysis analysis = predict_ok(shape, "H200", {"fused"});
+  const auto in_use = std::find_if(analysis.tile_options.begin(), analysis.tile_options.end(),
+                                   [](const TileOption& option) { return option.in_use; });
+  ASSERT_NE(in_use, analysis.tile_options.end());
+  EXPECT_NEAR(in_use->time_bound_s, *analysis.kernels.front().time_s, 1e-3 * in_use->time_bound_s);
+}
+
 RC_GTEST_PROP(PredictProperty, NoVariantIsEverFasterThanItsArithmeticAndItsCompulsoryReads, ()) {
   AttentionShape shape = shape_of(*rc::gen::inRange(1, 40000), *rc::gen::element(64, 128));
   shape.batch = *rc::gen::inRange(1, 5);

@@ -57,6 +57,25 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     EveryImpossibleValue, SessionFaultOf,
     testing::Values(
+        Breakage{"power[1] was taken before the one in front of it",
+                 [](Session& s) {
+                   s.power.push_back(s.power.front());
+                   s.power.back().time_ns = 4;
+                 }},
+        Breakage{"power[0] has 512.5 W and 1e+18 Hz",
+                 [](Session& s) { s.power[0].sm_clock_hz = 1e18; }},
+        Breakage{"power_phases[0] has 12 samples, and 500 of one kind",
+                 [](Session& s) {
+                   s.power_phases[0].samples = 12;
+                   s.power_phases[0].power_capped_samples = 500;
+                 }},
+        Breakage{"power_phases[0] has more than 100000 W",
+                 [](Session& s) { s.power_phases[0].energy_s = 1e-9; }},
+        Breakage{"power_phases[0] has a clock above its highest clock",
+                 [](Session& s) {
+                   s.power_phases[0].sm_clock_min_hz = 5e9;
+                   s.power_phases[0].sm_clock_max_hz = 2e9;
+                 }},
         Breakage{"attention.shape has an extent of -1",
                  [](Session& s) { s.attention->shape.heads = -1; }},
         Breakage{"attention.shape has an extent of 0",

@@ -33,6 +33,17 @@ TEST(Traffic, NothingMeasuredIsNothingNotZero) {
   EXPECT_FALSE(flop_of({}).total);
 }
 
+// The CUDA cores may have done any number.
+TEST(Flop, NoneOnTheTensorCoresIsNotNoneAtAll) {
+  Quantities q;
+  q.set("tensor_fp16_flop", 0);
+  EXPECT_FALSE(flop_of(q).total);
+  for (const char* other : {"fp64_flop", "fp32_flop", "fp16_flop"}) {
+    q.set(other, 0);
+  }
+  EXPECT_EQ(flop_of(q).total, 0);
+}
+
 TEST(Flop, TensorTypesAddUpAndStayApartFromTheCudaCores) {
   Quantities q;
   q.set("tensor_fp16_flop", 1000);

@@ -83,7 +83,7 @@ TEST_F(RooflineChartTest, GridLinesStandAtTheirLabelsAlsoAfterTheSizeChanged) {
     const QRgb grid = themeOf(view_.palette()).grid.rgb();
     std::vector<int> rows;
     for (int y = plot.top() + 2; y < plot.bottom() - 2; ++y) {
-      if (picture.pixel(plot.left() + 4, y) == grid) {
+      if (picture.pixel(plot.right() - 4, y) == grid) {  // right of the shaded zone
         rows.push_back(y);
       }
     }
