@@ -14,7 +14,7 @@ Session over_time(const std::string& name) {
   return read_session(std::string(RIDGEPOINT_SOURCE_DIR) + "/tests/data/over-time/" + name).value();
 }
 
-const VariantAnalysis& variant(const Analysis& analysis, const std::string& name) {
+const VariantAnalysis& variant(const Analysis& analysis, const char* name) {
   return *std::find_if(analysis.variants.begin(), analysis.variants.end(),
                        [&](const VariantAnalysis& v) { return v.name == name; });
 }
@@ -35,7 +35,7 @@ double mean(const std::vector<double>& values, double from, double to) {
   return sum / static_cast<double>(at(to) - at(from));
 }
 
-const std::vector<double>& channel(const PmTrace& trace, const std::string& id) {
+const std::vector<double>& channel(const PmTrace& trace, const char* id) {
   return std::find_if(trace.channels.begin(), trace.channels.end(),
                       [&](const PmChannel& c) { return c.id == id; })
       ->values;
