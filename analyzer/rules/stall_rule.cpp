@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "analyzer/analysis/source_place.h"
+
 namespace ridgepoint {
 namespace {
 
@@ -20,12 +22,8 @@ std::string hottest(const KernelAnalysis& kernel, const std::string& reason) {
   if (!spot->sass.empty()) {
     place += ", " + spot->sass;
   }
-  if (spot->source_line != 0) {
-    const std::size_t slash = spot->source_file.find_last_of('/');
-    place += fmt::format(
-        " ({}:{})",
-        slash == std::string::npos ? spot->source_file : spot->source_file.substr(slash + 1),
-        spot->source_line);
+  if (const std::string source = source_place(*spot); !source.empty()) {
+    place += " (" + source + ")";
   }
   return fmt::format(" Most of it at {}: {} of the kernel's samples.", place, percent(spot->share));
 }

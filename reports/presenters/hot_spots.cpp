@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analyzer/analysis/source_place.h"
 #include "analyzer/core/text.h"
 #include "reports/presenters/cells.h"
 #include "reports/presenters/labels.h"
@@ -11,14 +12,7 @@
 namespace ridgepoint {
 
 std::string source_text(const HotSpot& spot) {
-  if (spot.source_line == 0) {
-    return {};
-  }
-  // The folder would fill the column; JSON has it.
-  const std::size_t slash = spot.source_file.find_last_of('/');
-  const std::string file =
-      slash == std::string::npos ? spot.source_file : spot.source_file.substr(slash + 1);
-  return fmt::format("{}:{}", printable(file), spot.source_line);
+  return printable(source_place(spot));
 }
 
 bool has_code(const KernelAnalysis& kernel) {
