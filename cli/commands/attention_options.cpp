@@ -3,9 +3,13 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <ctime>
-#include <map>
+#include <limits>
+#include <utility>
+#include <vector>
 
+#include "cli/choices.h"
 #include "cli/number_range.h"
 #include "cli/price.h"
 #include "cli/target_options.h"
@@ -13,9 +17,10 @@
 namespace ridgepoint::cli {
 namespace {
 
-const std::map<std::string, ProgressStyle> progress_styles = {{"auto", ProgressStyle::automatic},
-                                                              {"json", ProgressStyle::json},
-                                                              {"none", ProgressStyle::none}};
+const std::vector<std::pair<std::string, ProgressStyle>> progress_styles = {
+    {"auto", ProgressStyle::automatic},
+    {"json", ProgressStyle::json},
+    {"none", ProgressStyle::none}};
 
 constexpr int fewest_repeats_for_p99 = 200;
 
@@ -33,7 +38,7 @@ void add_measurement(CLI::App& command, AttentionCommand& o) {
   command
       .add_option("--counters", o.profile,
                   "Counter profile: lite is one pass; none measures time alone")
-      ->check(CLI::IsMember({"none", "lite", "default", "full"}))
+      ->check(one_of({"none", "lite", "default", "full"}))
       ->capture_default_str()
       ->group(group);
   command.add_flag("--no-stalls", o.no_stalls, "Take no stall samples")->group(group);
@@ -46,7 +51,8 @@ void add_measurement(CLI::App& command, AttentionCommand& o) {
       .add_flag("--pm-sampling{20}", o.pm_interval_us,
                 "Sample HBM, L2, tensor pipe and SM activity over one run of each variant, every "
                 "20 or =US microseconds")
-      ->check(CLI::Range(1.0, 1e6))
+      ->check(number_in(1, 1e6))
+      ->option_text("[=US]")
       ->group(group);
   command.add_option("--warmup", o.warmup, "Runs before the timed ones")
       ->check(whole_number_in(0, 1000000))
@@ -57,6 +63,7 @@ void add_measurement(CLI::App& command, AttentionCommand& o) {
       ->capture_default_str()
       ->group(group);
   command.add_option("--seed", o.seed, "Seed of the random inputs")
+      ->check(whole_number_in(0, std::numeric_limits<std::int64_t>::max()))
       ->capture_default_str()
       ->group(group);
 }
@@ -66,8 +73,8 @@ void add_results(CLI::App& command, AttentionCommand& o) {
       .add_option("-o,--output", o.output, "Session file; default: attention-<shape>-<time>.ridge")
       ->type_name("FILE");
   command.add_flag("--record-host", o.record_host, "Store this machine's name in the session");
-  command.add_option("--progress", o.progress, "Progress on stderr: auto, json, none")
-      ->transform(CLI::CheckedTransformer(progress_styles));
+  command.add_option("--progress", o.progress, "Progress on stderr")
+      ->transform(enumerator(progress_styles));
   add_price_option(command, o.price_per_hour);
   add_target_option(command, o.targets);
   o.reports.add_to(command);
@@ -97,7 +104,9 @@ Status AttentionCommand::check() const {
   }
   std::vector<std::string> outputs = reports.paths;
   outputs.push_back(session_path());
-  return reports.check().and_then([&] { return check_outputs(outputs, {}); });
+  return reports.check()
+      .and_then([&] { return check_session_output(session_path(), {}); })
+      .and_then([&] { return check_outputs(outputs, {}); });
 }
 
 std::string AttentionCommand::session_path() const {

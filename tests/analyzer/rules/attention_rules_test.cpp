@@ -1,4 +1,7 @@
 // Rules that know the attention problem.
+#include <algorithm>
+#include <optional>
+
 #include "analyzer/attention/flop.h"
 #include "tests/analyzer/rules/one_kernel.h"
 
@@ -77,6 +80,62 @@ TEST_F(SplitKv, IsSilentForFullGridsAndForFewKeys) {
   kernel().grid = {8, 1, 1};
   analysis.attention->seqlen_k = 512;
   EXPECT_THAT(fired("split_kv_for_small_grids"), IsEmpty());
+}
+
+struct AttentionTile : Attention {
+  std::optional<ChipModel> chip = find_chip("GH100").value();
+
+  AttentionTile() {
+    analysis.attention->seqlen_q = analysis.attention->seqlen_k = 16384;
+    kernel().occupancy = {0.12, 0.125, 2, "registers, shared memory", 3.88};
+  }
+  std::vector<Diagnosis> found() const {
+    std::vector<Diagnosis> all = diagnose({analysis, session, {tile}, {&device}, {&*chip}});
+    all.erase(std::remove_if(all.begin(), all.end(),
+                             [](const Diagnosis& d) { return d.id != "attention_tile"; }),
+              all.end());
+    return all;
+  }
+};
+
+TEST_F(AttentionTile, NamesTheTileThatHoldsMoreWarpsForAKernelBoundByLatency) {
+  // 48 keys a tile take about 64 + 48 + 32 + 12 = 156 registers, of which a sub-partition holds 3
+  // warps instead of 2. With 192 queries 688 tiles go over 264 slots in 3 rounds, where 1,024 over
+  // 264 take 4 now.
+  const auto all = found();
+  ASSERT_THAT(all, SizeIs(1));
+  EXPECT_THAT(all[0].action, HasSubstr("192 query rows and 48 keys"));
+  EXPECT_THAT(all[0].action, HasSubstr("about 156 registers"));
+  const double warps = 0.125 / 0.1875;
+  const double rounds = (3 / (688 / 264.0)) / (4 / (1024 / 264.0));
+  EXPECT_NEAR(*all[0].estimated_gain, 1 - warps * rounds, 1e-9);
+  EXPECT_THAT(all[0].gain_formula, HasSubstr("IO and occupancy model"));
+}
+
+TEST_F(AttentionTile, CountsTheRoundsOfAPersistentKernelWhateverItsGrid) {
+  measured("gmma_instructions", 1e6);
+  tile = {"attention", 192, 128, 64, 2, 512, 115816};
+  kernel().grid = {132, 1, 1};
+  kernel().bound_by = BoundBy::compute;
+  kernel().occupancy = {0.2, 0.25, 1, "registers, shared memory", 1};
+  const auto all = found();
+  ASSERT_THAT(all, SizeIs(1));
+  EXPECT_THAT(all[0].action, HasSubstr("128 query rows and 128 keys"));
+  EXPECT_NEAR(*all[0].estimated_gain, 1 - (8 / (1024 / 132.0)) / (6 / (688 / 132.0)), 1e-9);
+}
+
+TEST_F(AttentionTile, GainsNoMoreThanTheOtherRoofsLeave) {
+  kernel().utilisation[MemoryLevel::smem] = 0.99;
+  EXPECT_THAT(found(), IsEmpty());
+}
+
+TEST_F(AttentionTile, IsSilentWithoutAFullGridAChipOrARoleItKnows) {
+  analysis.attention->seqlen_q = 128;
+  EXPECT_THAT(found(), IsEmpty()) << "8 tiles: split_kv_for_small_grids has the word";
+  analysis.attention->seqlen_q = 16384;
+  EXPECT_THAT(fired("attention_tile"), IsEmpty()) << "no chip";
+  kernel().role = "softmax";
+  EXPECT_THAT(found(), IsEmpty());
 }
 
 struct KvStreamedAgain : Attention {
