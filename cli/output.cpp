@@ -25,9 +25,12 @@ bool same_file(const std::string& one, const std::string& other) {
                                                     fs::absolute(other, ignored).lexically_normal();
 }
 
-Status refuse_lost_folder(const std::string& output) {
+Status refuse_place(const std::string& output) {
   const fs::path folder = fs::path(output).parent_path();
   std::error_code ignored;
+  if (is_file_name(output) && fs::is_directory(output, ignored)) {
+    return fail(ErrorDomain::output, "writing " + output, "it is a folder", "name a file in it");
+  }
   return !is_file_name(output) || folder.empty() || fs::is_directory(folder, ignored)
              ? Status()
              : fail(ErrorDomain::output, "writing " + output,
@@ -61,7 +64,7 @@ Status check_outputs(const std::vector<std::string>& outputs,
                      const std::vector<std::string>& inputs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const Status sound =
-        refuse_input(outputs[i], inputs).and_then([&] { return refuse_lost_folder(outputs[i]); });
+        refuse_input(outputs[i], inputs).and_then([&] { return refuse_place(outputs[i]); });
     if (!sound) {
       return sound;
     }

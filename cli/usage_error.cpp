@@ -34,6 +34,10 @@ std::vector<std::string> command_names(const CLI::App& app) {
 
 // CLI11 says of a list of words "x not in {a,b}".
 std::string readable(std::string text) {
+  const std::size_t often = text.find(": At Most 1 required but received");
+  if (often != std::string::npos) {
+    return text.substr(0, often) + " may be given once";
+  }
   const std::size_t list = text.find(" not in {");
   if (list == std::string::npos || text.back() != '}') {
     return text;

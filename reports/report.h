@@ -26,6 +26,7 @@ struct ReportOptions {
   // Text only: nothing but the hot spots of kernels whose name contains or matches this
   // (presenters/hot_spots.h).
   std::string hot_spots_of;
+  std::string figure = "roofline";  // SVG only: a name of charts/figures.h
   CsvLayout csv_layout = CsvLayout::wide;
   CsvNames csv_names = CsvNames::ridgepoint;
 };

@@ -1,7 +1,8 @@
 // Which tile: of those that fit the SM, the one that the IO and occupancy model expects most of. As
 // against the tile in use,
 //   - a kernel bound by latency takes time in proportion to 1 / resident warps (Little's law),
-//   - one bound by L2 or shared memory in proportion to its bytes there by the IO model,
+//   - fewer warps cost any kernel as much,
+//   - one bound by L2 or shared memory takes time in proportion to its bytes there by the IO model,
 //   - any takes whole rounds of tiles: ceil(tiles / slots) where tiles / slots would do,
 // and none is faster than its other roofs, with the bytes of the new tile, allow.
 #include <fmt/format.h>
@@ -69,13 +70,17 @@ double time_with(const KernelAnalysis& kernel, const AttentionShape& shape, cons
   const PerLevel<double> ratio = {{then.io.hbm.total() / now.io.hbm.total(),
                                    then.io.l2.total() / now.io.l2.total(),
                                    then.io.smem.total() / now.io.smem.total()}};
-  double base = 1;
+  // Fewer warps overlap less, whatever binds: the Hopper kernel with two consumers instead of three
+  // at head dimension 64, 3/4 of the warps, has 0.76 to 0.83 of the rate
+  // (docs/hopper-attention.md).
+  const double warps = now.occupancy / then.occupancy;
+  double base = std::max(1.0, warps);
   if (kernel.bound_by == BoundBy::latency) {
-    base = now.occupancy / then.occupancy;
+    base = warps;
   } else if (kernel.bound_by == BoundBy::l2) {
-    base = ratio[MemoryLevel::l2];
+    base *= ratio[MemoryLevel::l2];
   } else if (kernel.bound_by == BoundBy::smem) {
-    base = ratio[MemoryLevel::smem];
+    base *= ratio[MemoryLevel::smem];
   }
   double time = base * rounding(then, shape) / rounding(now, shape);
   for (const MemoryLevel level : memory_levels) {

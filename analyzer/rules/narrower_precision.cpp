@@ -157,7 +157,8 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
   d.gain_formula =
       "utilisation - max(products at the narrower peak, bytes read at the narrower element, other "
       "pipes, issue slots)";
-  d.severity = severity_of_gain(gain);
+  d.severity =
+      Severity::notice;  // a choice to be weighed against the error, however large the gain
   return d;
 }
 

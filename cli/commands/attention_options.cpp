@@ -2,13 +2,16 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <ctime>
 #include <limits>
 #include <utility>
 #include <vector>
 
+#include "analyzer/predict/plan.h"
 #include "cli/choices.h"
 #include "cli/number_range.h"
 #include "cli/price.h"
@@ -68,6 +71,22 @@ void add_measurement(CLI::App& command, AttentionCommand& o) {
       ->group(group);
 }
 
+// Before a GPU is looked for, so that a slip is told anywhere.
+Status check_variants(const AttentionCommand& o) {
+  std::vector<std::string> known;
+  for (const PlannedVariant& variant : planned_variants(o.direction)) {
+    known.emplace_back(variant.name);
+  }
+  for (const std::string& name : o.variants) {
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      return fail(ErrorDomain::usage, "--variant " + name,
+                  "there are no kernels of that name, " + o.direction,
+                  fmt::format("variants are {}", fmt::join(known, ", ")));
+    }
+  }
+  return {};
+}
+
 void add_results(CLI::App& command, AttentionCommand& o) {
   command
       .add_option("-o,--output", o.output, "Session file; default: attention-<shape>-<time>.ridge")
@@ -101,6 +120,9 @@ void AttentionCommand::add_to(CLI::App& command) {
 Status AttentionCommand::check() const {
   if (const Status sound = check_problem("attention"); !sound) {
     return sound;
+  }
+  if (const Status known = check_variants(*this); !known) {
+    return known;
   }
   std::vector<std::string> outputs = reports.paths;
   outputs.push_back(session_path());

@@ -46,6 +46,9 @@ Status keep(const collector::CeilingOutcome& outcome) {
 }
 
 ExitCode run_ceilings(const CeilingsCommand& command) {
+  if (const Status sound = check_session_output(command.output, {}); !sound) {
+    return print_error(sound.error());
+  }
   if (!command.output.empty() && !command.force && std::filesystem::exists(command.output)) {
     return print_error(exists_error(command.output));
   }

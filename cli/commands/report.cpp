@@ -1,4 +1,6 @@
 // `ridgepoint report SESSION... --format F`: a session as text, Markdown, JSON, HTML or SVG.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -15,6 +17,7 @@
 #include "cli/output.h"
 #include "cli/price.h"
 #include "cli/target_options.h"
+#include "reports/charts/figures.h"
 #include "reports/presenters/hot_spots.h"
 #include "reports/report.h"
 
@@ -33,6 +36,7 @@ struct ReportCommand {
   CsvNames csv_names = CsvNames::ridgepoint;
   bool asks_for_csv = false;
   std::string hot_spots_of;
+  std::string figure;  // empty: the roofline
 };
 
 // Formats that read on when one report follows another; the others are one document a file.
@@ -45,6 +49,14 @@ Result<OpenedSession> opened(const std::string& path, const ReportCommand& optio
   analysis_options.price_per_hour = options.price_per_hour;
   analysis_options.targets = options.targets;
   return open_session(path, analysis_options);
+}
+
+std::string figures_help() {
+  std::string text = "\nFigures of --format svg:\n";
+  for (const Figure& figure : figures()) {
+    text += fmt::format("  {:<12}{}\n", figure.name, figure.description);
+  }
+  return text;
 }
 
 // What is wrong with it, or nothing: a part of a name need not be an expression.
@@ -124,6 +136,10 @@ ExitCode run_report(ReportCommand options) {
     return print_error({ErrorDomain::usage, 0, "report --format " + options.format,
                         "--csv-layout and --csv-names are about CSV", "add --format csv"});
   }
+  if (!options.figure.empty() && options.format != "svg") {
+    return print_error({ErrorDomain::usage, 0, "report --format " + options.format,
+                        "--figure is about SVG", "add --format svg"});
+  }
   if (!options.hot_spots_of.empty() && options.format != "text") {
     return print_error({ErrorDomain::usage, 0, "report --format " + options.format,
                         "--hotspots is for a terminal",
@@ -137,6 +153,7 @@ ExitCode run_report(ReportCommand options) {
   ReportOptions look = options.output.empty() ? terminal_report_options() : ReportOptions();
   look.all_diagnoses = options.all;
   look.hot_spots_of = options.hot_spots_of;
+  look.figure = options.figure.empty() ? look.figure : options.figure;
   look.csv_layout = options.csv_layout;
   look.csv_names = options.csv_names;
   const Status written =
@@ -173,10 +190,11 @@ void add_report(CLI::App& app, Action& chosen) {
   CLI::App* command = app.add_subcommand(
       "report", "Turn sessions, or CSV exports of Nsight Compute, into a report");
   command->footer(
-      formats_help() +
+      formats_help() + figures_help() +
       "\nExamples:\n  ridgepoint report run.ridge\n"
       "  ridgepoint report run.ridge --format html -o run.html\n"
       "  ridgepoint report run.ridge -o long.csv --csv-layout long\n"
+      "  ridgepoint report run.ridge -o stalls.svg --figure stalls\n"
       "  ridgepoint report run.ridge --format json | jq '.variants[].speedup_over_first'\n");
   auto options = std::make_shared<ReportCommand>();
   command
@@ -198,6 +216,13 @@ void add_report(CLI::App& app, Action& chosen) {
           "matches it")
       ->check(CLI::Validator(&fault_of_kernel_name, ""))
       ->type_name("REGEX");
+  std::vector<std::string> figure_names;
+  for (const Figure& figure : figures()) {
+    figure_names.emplace_back(figure.name);
+  }
+  command
+      ->add_option("--figure", options->figure, "The figure that an SVG shows; else the roofline")
+      ->check(one_of(figure_names));
   add_price_option(*command, options->price_per_hour);
   add_target_option(*command, options->targets);
   add_csv_options(*command, options);

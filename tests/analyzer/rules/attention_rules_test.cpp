@@ -112,16 +112,27 @@ TEST_F(AttentionTile, NamesTheTileThatHoldsMoreWarpsForAKernelBoundByLatency) {
   EXPECT_THAT(all[0].gain_formula, HasSubstr("IO and occupancy model"));
 }
 
-TEST_F(AttentionTile, CountsTheRoundsOfAPersistentKernelWhateverItsGrid) {
+// Measured on an H200: two consumers have 0.76 to 0.83 of the rate of three
+// (docs/hopper-attention.md), although 1,024 tiles in 8 rounds idle less than 688 in 6.
+TEST_F(AttentionTile, DoesNotGiveUpWarpsForFullerRounds) {
   measured("gmma_instructions", 1e6);
   tile = {"attention", 192, 128, 64, 2, 512, 115816};
   kernel().grid = {132, 1, 1};
   kernel().bound_by = BoundBy::compute;
   kernel().occupancy = {0.2, 0.25, 1, "registers, shared memory", 1};
+  EXPECT_THAT(found(), IsEmpty());
+}
+
+TEST_F(AttentionTile, CountsTheBytesOfAKernelBoundByL2) {
+  kernel().bound_by = BoundBy::l2;
+  kernel().utilisation[MemoryLevel::l2] = 0.9;
+  tile = {"attention", 64, 64, 64, 2, 64, 40960};  // every tile of 64 queries reads all of K and V
+  kernel().occupancy = {0.12, 0.125, 4, "registers", 3.88};
   const auto all = found();
   ASSERT_THAT(all, SizeIs(1));
-  EXPECT_THAT(all[0].action, HasSubstr("128 query rows and 128 keys"));
-  EXPECT_NEAR(*all[0].estimated_gain, 1 - (8 / (1024 / 132.0)) / (6 / (688 / 132.0)), 1e-9);
+  EXPECT_THAT(all[0].explanation, HasSubstr("through L2 instead of"));
+  EXPECT_LE(*all[0].estimated_gain, 0.7 + 1e-9) << "compute is used to 30 %";
+  EXPECT_GE(*all[0].estimated_gain, 0.5) << "192 queries or more read a third of it or less";
 }
 
 TEST_F(AttentionTile, GainsNoMoreThanTheOtherRoofsLeave) {
