@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "analyzer/core/file.h"
@@ -102,19 +103,20 @@ Status check_different(const std::vector<std::string>& inputs) {
 std::vector<std::string> shown_names(const std::vector<std::string>& paths) {
   std::error_code ignored;
   std::vector<fs::path> whole;
-  std::vector<std::string> names;
   for (const std::string& path : paths) {
     whole.push_back(fs::absolute(path, ignored).lexically_normal());
-    names.push_back(path == "-" ? "standard input" : whole.back().filename().string());
   }
+  std::vector<std::string> names;
   for (std::size_t i = 0; i < paths.size(); ++i) {
-    for (std::size_t j = 0; j < paths.size(); ++j) {
-      // One more folder of both until they differ; the same file keeps its one name.
-      for (std::size_t parts = 2; names[i] == names[j] && whole[i] != whole[j]; ++parts) {
-        names[i] = tail_of(whole[i], parts);
-        names[j] = tail_of(whole[j], parts);
-      }
+    // One more folder until no other file has that name; the same file has it too.
+    std::size_t parts = 1;
+    const auto is_shared = [&](const fs::path& other) {
+      return other != whole[i] && tail_of(other, parts) == tail_of(whole[i], parts);
+    };
+    while (std::any_of(whole.begin(), whole.end(), is_shared)) {
+      ++parts;
     }
+    names.push_back(paths[i] == "-" ? "standard input" : tail_of(whole[i], parts));
   }
   return names;
 }

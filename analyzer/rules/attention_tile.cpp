@@ -31,22 +31,24 @@ struct Tile {
   std::int64_t registers = 0;
   std::int64_t blocks_per_sm = 0;
   double occupancy = 0;
-  double rounds = 0;  // of tiles over the slots of the device
+  double rounds = 0;   // of tiles over the slots of the device
+  double padding = 1;  // rows of all tiles / query rows
   KernelIo io;
   double time = 1;  // as a share of the present time
 };
 
 bool plausible(const AttentionShape& s, const KernelTileInfo& tile) {
   constexpr std::int64_t longest = std::int64_t{1} << 30;
-  constexpr std::int64_t largest_tile = 1 << 12;
+  constexpr std::int64_t largest_tile = 1 << 12;  // fewer queries than a tile: split-KV, not this
   for (const std::int64_t extent : {s.batch, s.heads, s.kv_heads, s.seqlen_q, s.seqlen_k}) {
     if (extent < 1 || extent > longest) {
       return false;
     }
   }
   const bool built = s.head_dim == 64 || s.head_dim == 128 || s.head_dim == 256;
-  return built && tile.block_m > 0 && tile.block_m <= largest_tile && tile.block_n > 0 &&
-         tile.block_n <= largest_tile && tile.stages > 0 && tile.stages < largest_tile;
+  return built && tile.block_m > 0 && tile.block_m <= std::min(largest_tile, s.seqlen_q) &&
+         tile.block_n > 0 && tile.block_n <= largest_tile && tile.stages > 0 &&
+         tile.stages < largest_tile;
 }
 
 std::optional<Tile> modelled(const AttentionShape& shape, const PlannedKernel& kernel,
@@ -57,12 +59,15 @@ std::optional<Tile> modelled(const AttentionShape& shape, const PlannedKernel& k
   if (!io || slots <= 0 || tiles < slots) {
     return std::nullopt;  // an unfilled device is another matter: split_kv_for_small_grids
   }
-  return Tile{kernel.tile, 0, kernel.blocks_per_sm, occupancy, tiles / slots, *io};
+  const double rows = query_heads(shape) * static_cast<double>(shape.seqlen_q);
+  const double padding = tiles * static_cast<double>(kernel.tile.block_m) / rows;
+  return Tile{kernel.tile, 0, kernel.blocks_per_sm, occupancy, tiles / slots, padding, *io};
 }
 
-// Idle slots of the last round; a causal walk's tiles differ in length, so that rounds say nothing.
+// What idle slots of the last round and rows beyond the last query add. A causal walk's tiles
+// differ in length, so that rounds say nothing of it.
 double rounding(const Tile& tile, const AttentionShape& shape) {
-  return shape.causal ? 1 : std::ceil(tile.rounds) / tile.rounds;
+  return shape.causal ? tile.padding : tile.padding * std::ceil(tile.rounds) / tile.rounds;
 }
 
 double time_with(const KernelAnalysis& kernel, const AttentionShape& shape, const Tile& now,
@@ -99,8 +104,8 @@ std::optional<Tile> best_tile(const KernelAnalysis& kernel, const AttentionShape
     const bool same = c.tile.block_m == now.tile.block_m && c.tile.block_n == now.tile.block_n;
     const auto held =
         occupancy({c.tile.threads, c.registers_held, c.tile.smem_bytes}, device, chip.allocation);
-    if (same || c.tile.block_n < fewest_keys || !c.fits(smem_limit) || !held ||
-        held->blocks_per_sm < 1) {
+    if (same || c.tile.block_n < fewest_keys || c.tile.block_m > shape.seqlen_q ||
+        !c.fits(smem_limit) || !held || held->blocks_per_sm < 1) {
       continue;
     }
     auto then = modelled(shape, {c.tile, held->blocks_per_sm, path, 0}, held->share,
@@ -112,7 +117,7 @@ std::optional<Tile> best_tile(const KernelAnalysis& kernel, const AttentionShape
     then->time = time_with(kernel, shape, now, *then);
     // Among equals the fewest bytes, then the key tile that differs least.
     const auto rank = [&](const Tile& tile) {
-      return std::make_tuple(tile.time, tile.io.l2.total(),
+      return std::make_tuple(std::round(tile.time * 1e9), tile.io.l2.total(),
                              std::abs(tile.tile.block_n - now.tile.block_n));
     };
     if (!best || rank(*then) < rank(*best)) {

@@ -68,6 +68,8 @@ TEST(CompareCommand, TellsFilesOfOneNameApartByTheirFolders) {
   const auto result = run_program({"ridgepoint", "compare", runs[0], runs[1]});
   EXPECT_THAT(result.out, HasSubstr("base  main/run.ridge:")) << result.err;
   EXPECT_THAT(result.out, HasSubstr("new   change/run.ridge:"));
+  const std::string three = run_program({"ridgepoint", "compare", runs[0], runs[1], base}).out;
+  EXPECT_THAT(three, HasSubstr("new   change/run.ridge:")) << three;
   const std::string different = run_program({"ridgepoint", "compare", base, runs[1]}).out;
   EXPECT_THAT(different, HasSubstr("new   run.ridge:")) << "no more of the path than it takes";
 }
