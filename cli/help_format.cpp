@@ -206,6 +206,12 @@ std::string HelpFormatter::make_subcommand(const CLI::App* sub) const {
   return row(sub->get_name(), sub->get_description(), command_column);
 }
 
+std::string HelpFormatter::make_option_usage(const CLI::Option* option) const {
+  const std::string name =
+      option->get_name(true, false) + (option->get_expected_max() > 1 ? "..." : "");
+  return option->get_required() ? name : "[" + name + "]";
+}
+
 std::string HelpFormatter::make_option(const CLI::Option* option, bool is_positional) const {
   std::string left = is_positional ? option->get_name(true, false) : names_of(*option);
   ValueText value;
@@ -214,7 +220,7 @@ std::string HelpFormatter::make_option(const CLI::Option* option, bool is_positi
   } else if (option->get_type_size() != 0) {
     value = value_text(option->get_type_name());
   }
-  const bool many = option->get_expected_max() >= CLI::detail::expected_max_vector_size;
+  const bool many = option->get_expected_max() > 1;
   if (is_positional) {
     left += many ? "..." : "";
   } else if (starts_with(value.type, "[=")) {  // a flag that may be given a value

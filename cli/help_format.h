@@ -28,6 +28,7 @@ class HelpFormatter : public CLI::Formatter {
                         CLI::AppFormatMode mode) const override;
   std::string make_footer(const CLI::App* app) const override;
   std::string make_subcommand(const CLI::App* sub) const override;
+  std::string make_option_usage(const CLI::Option* option) const override;
   std::string make_option(const CLI::Option* option, bool is_positional) const override;
 
  private:

@@ -84,6 +84,10 @@ int run(const std::vector<char*>& words) {
     cli::print_note(app.help());
     return to_int(ExitCode::usage);
   }
+  const std::vector<std::string> typed(argv + 1, argv + argc);
+  if (const auto error = cli::unknown_command(app, typed)) {
+    return to_int(cli::print_error(*error));
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& shown) {
@@ -91,8 +95,7 @@ int run(const std::vector<char*>& words) {
     std::cout.flush();
     return finish(ExitCode::ok);
   } catch (const CLI::ParseError& fault) {
-    return to_int(cli::print_error(
-        cli::usage_error(fault, app, std::vector<std::string>(argv + 1, argv + argc))));
+    return to_int(cli::print_error(cli::usage_error(fault, app, typed)));
   }
   return finish(chosen());
 }

@@ -94,6 +94,19 @@ std::string nearest_word(const std::string& typed, const std::vector<std::string
   return nearest;
 }
 
+std::optional<Error> unknown_command(const CLI::App& app, const std::vector<std::string>& words) {
+  const std::string first = words.empty() ? "-" : words.front();
+  const std::vector<std::string> known = command_names(app);
+  if ((!first.empty() && first.front() == '-') ||
+      std::find(known.begin(), known.end(), first) != known.end()) {
+    return std::nullopt;
+  }
+  const std::string meant = nearest_word(first, known);
+  return Error{ErrorDomain::usage, 0, "command line",
+               "there is no command \"" + printable(first) + "\"",
+               (meant.empty() ? "" : "did you mean " + meant + "? ") + "see ridgepoint --help"};
+}
+
 Error usage_error(const CLI::ParseError& fault, const CLI::App& app,
                   const std::vector<std::string>& words) {
   const std::string first = words.empty() ? "" : words.front();
@@ -104,9 +117,6 @@ Error usage_error(const CLI::ParseError& fault, const CLI::App& app,
   std::string meant;
   if (named.empty() && !first.empty() && first.front() == '-') {
     error.why = "there is no option \"" + printable(first) + "\"";
-  } else if (named.empty() && !first.empty()) {
-    error.why = "there is no command \"" + printable(first) + "\"";
-    meant = nearest_word(first, command_names(app));
   } else if (!named.empty() &&
              fault.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)) {
     meant = option_meant(*named.front(), words);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,11 @@ namespace ridgepoint::cli {
 // letters are wrong, missing, swapped or too many. Empty when none is near.
 std::string nearest_word(const std::string& typed, const std::vector<std::string>& known);
 
-// `words`: the command line without the program's name. A first word that is no command is told
-// apart from one that is missing.
+// A first word that is no option and no command; --help after it must not hide that. `words`: the
+// command line without the program's name.
+std::optional<Error> unknown_command(const CLI::App& app, const std::vector<std::string>& words);
+
+// `words`: the command line without the program's name.
 Error usage_error(const CLI::ParseError& fault, const CLI::App& app,
                   const std::vector<std::string>& words);
 

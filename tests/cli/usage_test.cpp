@@ -50,7 +50,8 @@ TEST(Usage, HelpFitsEightyColumnsAndNamesValuesAsTheyAreTyped) {
     for (std::string line; std::getline(lines, line);) {
       EXPECT_LE(display_width(line), 80U) << command << ": " << line;
     }
-    for (const char* raw : {"ENUM", "TEXT:", "INT:", "FLOAT:", "->", "Excludes:", "REQUIRED"}) {
+    for (const char* raw :
+         {"ENUM", "TEXT:", "INT:", "FLOAT:", "->", "Excludes:", "REQUIRED", "(2x)"}) {
       EXPECT_EQ(help.find(raw), std::string::npos) << command << " has " << raw;
     }
   }
