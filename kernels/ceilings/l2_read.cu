@@ -11,7 +11,7 @@ constexpr int blocks_per_sm = 2;
 constexpr std::size_t piece_words = threads;  // 16 KiB: one load of every thread
 // Of L2, so that nothing is driven out: on an H200 the rate is the same from 1/8 to 3/4 of L2 and
 // falls to that of HBM beyond.
-constexpr std::size_t l2_share = 3;
+constexpr double l2_share = 0.4;
 
 // Every block reads a slice of its own over and over. When SMs read the same addresses, something
 // before L2 answers for it: 16.8 TB/s then reached the SMs of an H200 (its coalescer of requests),
@@ -40,7 +40,8 @@ ProbeShape shape(const ProbeDevice& device) {
   shape.blocks = device.sm_count * blocks_per_sm;
   shape.threads = threads;
   const std::size_t round = piece_words * sizeof(uint4) * static_cast<std::size_t>(shape.blocks);
-  shape.buffer_bytes = std::min(device.l2_bytes / l2_share, device.free_bytes / 2) / round * round;
+  const auto wanted = static_cast<std::size_t>(l2_share * static_cast<double>(device.l2_bytes));
+  shape.buffer_bytes = std::min(wanted, device.free_bytes / 2) / round * round;
   shape.work_per_iteration = static_cast<double>(shape.buffer_bytes);
   return shape;
 }
@@ -59,7 +60,7 @@ const Probe& l2_read() {
   static const Probe probe = {
       "l2",
       "read",
-      "every block reads a slice of its own past L1; together a third of L2",
+      "every block reads a slice of its own past L1; together less than half of L2",
       80,
       every_later_capability,
       shape,
