@@ -17,10 +17,6 @@ function(ridgepoint_test name)
   if(NOT ARG_OWN_MAIN)
     target_link_libraries(${name}_test PRIVATE GTest::gtest_main)
     target_precompile_headers(${name}_test REUSE_FROM ridgepoint_test_headers)
-    # GCC 12 warns of std::string's own code when it comes from a precompiled header.
-    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-      target_compile_options(${name}_test PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-Wno-array-bounds>")
-    endif()
   endif()
   target_compile_definitions(${name}_test PRIVATE RIDGEPOINT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                                   RIDGEPOINT_BIN_DIR="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
