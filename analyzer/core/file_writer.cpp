@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "analyzer/core/file_owner.h"
+
 namespace ridgepoint {
 namespace {
 
@@ -83,6 +85,7 @@ Result<FileWriter> FileWriter::create(const std::filesystem::path& path, Overwri
     return tl::make_unexpected(writer.failed().error());
   }
   writer.temporary_ = temporary;
+  give_to_folder_owner(writer.file_.get(), temporary);
   if (access == Access::umask &&
       fchmod(writer.file_.get(), exists ? present.st_mode & 0777U : 0666U & ~current_umask()) !=
           0) {
