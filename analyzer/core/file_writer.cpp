@@ -85,7 +85,6 @@ Result<FileWriter> FileWriter::create(const std::filesystem::path& path, Overwri
     return tl::make_unexpected(writer.failed().error());
   }
   writer.temporary_ = temporary;
-  give_to_folder_owner(writer.file_.get(), temporary);
   if (access == Access::umask &&
       fchmod(writer.file_.get(), exists ? present.st_mode & 0777U : 0666U & ~current_umask()) !=
           0) {
@@ -102,7 +101,11 @@ Status FileWriter::commit() {
   if (temporary_.empty()) {
     return file_.close() == 0 ? Status() : failed();
   }
-  if (fsync(file_.get()) != 0 || file_.close() != 0) {
+  if (fsync(file_.get()) != 0) {
+    return failed();
+  }
+  give_to_folder_owner(file_.get(), temporary_);
+  if (file_.close() != 0) {
     return failed();
   }
   const int renamed = overwrite_ == Overwrite::yes
