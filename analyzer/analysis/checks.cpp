@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analyzer/analysis/flop_sources.h"
+#include "analyzer/analysis/waiting_kernels.h"
 #include "analyzer/roofline/placement.h"
 
 namespace ridgepoint {
@@ -159,6 +160,7 @@ std::vector<Issue> check_consistency(const Analysis& analysis) {
   }
   check_clocks(analysis.kernels, issues);
   check_shared_samples(analysis.kernels, issues);
+  check_waiting_kernels(analysis.kernels, issues);
   return issues;
 }
 

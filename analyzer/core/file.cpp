@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "analyzer/core/descriptor.h"
+#include "analyzer/core/file_owner.h"
 #include "analyzer/core/file_writer.h"
 
 namespace ridgepoint {
@@ -121,6 +122,9 @@ Status append_file(const std::filesystem::path& path, std::string_view bytes) {
   }
   if (!S_ISREG(status.st_mode)) {
     return fail(ErrorDomain::output, what, "it is not a regular file");
+  }
+  if (status.st_size == 0 && status.st_uid == geteuid()) {
+    give_to_folder_owner(file.get(), path);
   }
   if (Status written = write_all(file.get(), bytes, what); !written) {
     return written;

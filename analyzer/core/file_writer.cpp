@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "analyzer/core/file_owner.h"
+
 namespace ridgepoint {
 namespace {
 
@@ -99,7 +101,11 @@ Status FileWriter::commit() {
   if (temporary_.empty()) {
     return file_.close() == 0 ? Status() : failed();
   }
-  if (fsync(file_.get()) != 0 || file_.close() != 0) {
+  if (fsync(file_.get()) != 0) {
+    return failed();
+  }
+  give_to_folder_owner(file_.get(), temporary_);
+  if (file_.close() != 0) {
     return failed();
   }
   const int renamed = overwrite_ == Overwrite::yes

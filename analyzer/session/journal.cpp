@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "analyzer/core/file.h"
+#include "analyzer/core/file_owner.h"
 #include "analyzer/session/codec/document.h"
 #include "analyzer/session/journal_read.h"
 
@@ -101,6 +102,7 @@ Result<Journal> Journal::create(const fs::path& session_path, const WriteOptions
                 std::generic_category().message(code),
                 "choose a folder that you may write to with -o", code);
   }
+  give_to_folder_owner(file.get(), journal_path);
   return Journal(std::move(file), session_path, std::move(journal_path), options.force);
 }
 

@@ -18,6 +18,7 @@
 #include "cli/number_range.h"
 #include "cli/output.h"
 #include "collector/cuda/driver_version.h"
+#include "collector/profile/no_launch_hint.h"
 #include "collector/profile/pass_plan.h"
 #include "collector/profile/plan_text.h"
 #include "collector/profile/profile.h"
@@ -224,9 +225,9 @@ ExitCode run_profile(const ProfileCommand& command) {
   } else if (code == ExitCode::ok && !sessions.empty() && options.counter_profile != "none" &&
              std::all_of(sessions.begin(), sessions.end(),
                          [](const auto& one) { return one.session.launches.empty(); })) {
-    code = print_error(
-        {ErrorDomain::verdict, 0, "profiling " + options.program.front(), "no launch was counted",
-         "the filters chose none, or its kernels run in CUDA graphs: see the issues"});
+    code =
+        print_error({ErrorDomain::verdict, 0, "profiling " + options.program.front(),
+                     "no launch was counted", collector::no_launch_hint(options.filter, sessions)});
   } else if (sessions.empty() && code == ExitCode::ok) {
     code = print_error({ErrorDomain::verdict, 0, "profiling " + options.program.front(),
                         "it did nothing on an NVIDIA GPU",

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <system_error>
 
+#include "analyzer/core/file_owner.h"
 #include "analyzer/session/session_file.h"
 
 namespace ridgepoint::collector {
@@ -52,13 +54,10 @@ Status store_ceilings(const Session& session, const fs::path& folder, const std:
     return fail(ErrorDomain::output, what, "neither XDG_CACHE_HOME nor HOME names a folder",
                 "set HOME, or keep them with -o FILE");
   }
-  std::error_code error;
-  if (fs::create_directories(folder, error)) {
-    fs::permissions(folder, fs::perms::owner_all, error);
-  }
-  if (error) {
-    return fail(ErrorDomain::output, what, folder.string() + ": " + error.message(), {},
-                error.value());
+  if (!make_folders(folder)) {
+    const int code = errno;
+    return fail(ErrorDomain::output, what,
+                folder.string() + ": " + std::generic_category().message(code), {}, code);
   }
   return write_session(session, file_of(folder, uuid), {true});
 }

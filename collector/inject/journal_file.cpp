@@ -9,6 +9,7 @@
 #include <cstring>
 #include <ctime>
 
+#include "analyzer/core/file_owner.h"
 #include "analyzer/session/codec/document.h"
 #include "analyzer/session/journal_read.h"
 
@@ -62,6 +63,7 @@ Result<JournalFile> JournalFile::create(const std::filesystem::path& path) {
   if (!file || fstat(file.get(), &status) != 0) {
     return fail(ErrorDomain::output, what, std::strerror(errno), {}, errno);
   }
+  give_to_folder_owner(file.get(), path);
   return JournalFile(std::move(file), path, status.st_dev, status.st_ino);
 }
 

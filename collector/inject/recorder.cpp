@@ -14,6 +14,12 @@ namespace {
 // A launch whose activity record is this late is written without it.
 constexpr std::chrono::seconds record_patience{10};
 
+// CUPTI writes 0 for a time that it could not take.
+template <class Record>
+bool has_times(const Record& record) {
+  return record.start_ns > 0 && record.end_ns >= record.start_ns;
+}
+
 }  // namespace
 
 std::optional<std::uint32_t> Recorder::undescribed_device() const {
@@ -143,8 +149,12 @@ void Recorder::graph(std::uint32_t ordinal, const GraphRecord& graph) {
   row.kernel = kernel_index(whole, false);
   row.device = device_index(ordinal);
   row.stream = graph.stream;
-  row.start_ns = graph.start_ns;
-  row.end_ns = graph.end_ns;
+  if (has_times(graph)) {
+    row.start_ns = graph.start_ns;
+    row.end_ns = graph.end_ns;
+  } else {
+    ++records_without_times_;
+  }
   const auto found = pending_.find(graph.correlation);
   if (found != pending_.end()) {
     row.range = found->second.launch.range;
@@ -224,7 +234,9 @@ void Recorder::finish(const Pending& pending) {
   launch.cluster = seen.cluster;
   launch.dynamic_smem_bytes = seen.dynamic_smem_bytes;
   launch.range = pending.launch.range;
-  if (pending.record || keep_ == Keep::call_only) {
+  if (pending.record && !has_times(seen)) {
+    ++records_without_times_;
+  } else if (pending.record || keep_ == Keep::call_only) {
     launch.start_ns = seen.start_ns;
     launch.end_ns = seen.end_ns;
   }
@@ -260,6 +272,12 @@ std::optional<Session> Recorder::take(Part part) {
   }
   if (described_ < devices_.size()) {
     return std::nullopt;
+  }
+  if (part == Part::everything && records_without_times_ != 0) {
+    part_.issues.push_back(
+        {"timeline.no_times",
+         fmt::format("CUPTI gave {} launches no times: these are listed and not timed.",
+                     std::exchange(records_without_times_, 0))});
   }
   return std::exchange(part_, {});
 }

@@ -108,6 +108,7 @@ class Recorder {
   std::map<std::string, bool> issued_;
   Session part_;
   std::uint64_t records_seen_ = 0;
+  std::uint64_t records_without_times_ = 0;
 };
 
 }  // namespace ridgepoint::collector

@@ -1,6 +1,8 @@
 // The whole way: launcher, injection library, journal, session, with a program whose GPU is a fake.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -248,6 +250,32 @@ TEST_F(Injection, RangesChooseLaunchesOfOtherThreadsToo) {
   EXPECT_EQ(s.ranges[1].parent, 0);
   EXPECT_GE(s.ranges[0].end_ns, s.ranges[1].end_ns);
   EXPECT_EQ(s.launches[1].range, 1);
+}
+
+TEST_F(Injection, AnNvtxFilterThatMatchesNothingNamesTheRangesThatThereWere) {
+  const auto wrong =
+      profile({"-c", "lite", "--nvtx", "Step"},
+              "init push step launch k 1 pop dpush train step launch k 1 dpop train");
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("no launch was counted"));
+  EXPECT_THAT(wrong.err, HasSubstr("its NVTX ranges are step, train@step,"));
+  const auto none = profile({"-c", "lite", "--nvtx", "step", "--force"}, "init launch k 1");
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_THAT(none.err, HasSubstr("opened no NVTX range"));
+}
+
+TEST_F(Injection, FilesOfRootBelongToTheOwnerOfTheFolder) {
+  constexpr uid_t user = 12345;
+  if (geteuid() != 0 || chown(folder.path().c_str(), user, 54321) != 0) {
+    GTEST_SKIP() << "only root can make files in the folder of another user";
+  }
+  profile({"-c", "none", "--report", "a.html"}, "init launch k 1");
+  EXPECT_THAT(files(), ElementsAre("a.html", "a.ridge"));
+  for (const std::string& name : files()) {
+    struct stat status {};
+    ASSERT_EQ(stat((folder / name).c_str(), &status), 0);
+    EXPECT_EQ(status.st_uid, user) << name;
+  }
 }
 
 TEST_F(Injection, ARangeInsideAnotherOfADomainIsChosen) {

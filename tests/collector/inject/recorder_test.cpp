@@ -115,6 +115,28 @@ TEST_F(RecorderTest, AtTheEndALaunchWithoutRecordKeepsWhatItsCallSaid) {
   EXPECT_FALSE(session.kernels.at(0).registers_per_thread.has_value());
 }
 
+// A kernel or graph of 0 ns would be as good as free, and one from the year 1970 ruin a timeline.
+TEST_F(RecorderTest, ARecordWithoutTimesIsAKernelOfUnknownTime) {
+  Recorder recorder(Recorder::Keep::every_launch);
+  KernelRecord no_end = kernel("_Z5firstv", 2);
+  no_end.end_ns = 0;
+  KernelRecord no_times = kernel("_Z5firstv", 3);
+  no_times.start_ns = no_times.end_ns = 0;
+  recorder.record(0, kernel("_Z5firstv", 1));
+  recorder.record(0, no_end);
+  recorder.record(0, no_times);
+  recorder.graph(0, {4, 7, 4, 0, 0});
+  EXPECT_TRUE(take(recorder, Recorder::Part::complete).issues.empty()) << "told once, at the end";
+  recorder.record(0, no_end);
+  const Session session = take(recorder, Recorder::Part::everything);
+  ASSERT_EQ(session.issues.size(), 1U);
+  EXPECT_EQ(session.issues[0].code, "timeline.no_times");
+  EXPECT_NE(session.issues[0].text.find("gave 4 launches no times"), std::string::npos);
+  ASSERT_EQ(session.launches.size(), 1U);
+  EXPECT_EQ(session.launches[0].start_ns, 0);
+  EXPECT_EQ(session.launches[0].end_ns, 0);
+}
+
 // CUPTI gives whatever is launched from within a launch call that call's correlation.
 TEST_F(RecorderTest, KernelsOfOursAreNotTakenForTheLaunchTheyWereMadeIn) {
   Recorder recorder(Recorder::Keep::expected_launch);
