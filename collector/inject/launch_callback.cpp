@@ -216,6 +216,10 @@ void stop_hearing_calls(const CuptiApi& api) {
   }
 }
 
+void forget_subscription() {
+  subscriber = nullptr;
+}
+
 void stop_listening(const CuptiApi& api) {
   if (subscriber != nullptr) {
     api.cuptiUnsubscribe(subscriber);

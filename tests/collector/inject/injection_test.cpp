@@ -191,6 +191,31 @@ TEST_F(Injection, AProgramIsLeftAloneOnceAllThatWasAskedForIsCounted) {
   }
 }
 
+// The fake ends the program when CUPTI is called once more.
+TEST_F(Injection, CuptiIsLeftAndNotCalledAgain) {
+  for (const std::vector<std::string>& options :
+       {std::vector<std::string>{"-c", "lite", "--launch-count", "1"},
+        {"-c", "default", "--launch-count", "1"},
+        {"-c", "lite", "--replay", "application", "--launch-count", "1"},
+        {"-c", "lite", "--replay", "range", "--nvtx", "step", "--launch-count", "1"}}) {
+    std::vector<std::string> words = options;
+    words.insert(words.end(), {"--force", "--pass-exit-code"});
+    const auto result =
+        profile(words,
+                "init launch k 1 push step launch k 1 pop launch k 1 heard device 1 "
+                "context launch later 2 alloc 64 launch later 1 free push step "
+                "launch k 1 pop sleep 700 say end");
+    EXPECT_EQ(result.exit_code, 0) << options[2] << result.err;
+    EXPECT_THAT(result.out, HasSubstr("heard 0\n")) << options[2];
+    EXPECT_THAT(result.out, HasSubstr("end\n")) << options[2];
+    const Session s = session();
+    ASSERT_EQ(s.launches.size(), 1U) << options[2];
+    EXPECT_EQ(column(s).size(), 1U) << options[2];
+    ASSERT_EQ(s.devices.size(), 1U) << options[2];
+    EXPECT_EQ(s.devices[0].chip, "GH100");
+  }
+}
+
 TEST_F(Injection, ThreadsThatLaunchWhileCountingEndsAreNotHeldUp) {
   const auto result = profile({"-c", "lite", "--launch-count", "20"}, "init crowd 200 launch a 5");
   EXPECT_EQ(result.exit_code, 0) << result.err;
