@@ -7,52 +7,68 @@ namespace {
 
 constexpr int fast_blocks_in_a_row = 2;
 
+std::size_t place_of(const void* kernel, std::size_t places) {
+  const auto address = reinterpret_cast<std::uintptr_t>(kernel) >> 4U;
+  return (address ^ (address >> 6U)) % places;
+}
+
 }  // namespace
 
 LaunchPace::LaunchPace(std::function<bool(bool on)> record, std::int64_t (*clock_ns)())
     : record_(std::move(record)), clock_ns_(clock_ns) {}
 
-std::optional<std::int64_t> LaunchPace::enter(const void* kernel) {
-  const bool block_ends = launches_.fetch_add(1, std::memory_order_relaxed) % block == block - 1;
-  if (!block_ends && !sampled_) {
-    // In this order: a thread that is about to sample first says so, then looks who is inside.
+bool LaunchPace::is_new(const void* kernel) const {
+  return seen_[place_of(kernel, seen_.size())].load(std::memory_order_relaxed) != kernel;
+}
+
+bool LaunchPace::enter(const void* kernel) {
+  const std::uint64_t number = launches_.fetch_add(1, std::memory_order_relaxed);
+  const State state = state_;
+  const bool passes =
+      state == State::every
+          ? number % block != block - 1
+          : state == State::listed && number % look_every != look_every - 1 && !is_new(kernel);
+  if (passes) {
+    // In this order: a thread that is about to switch first says so, then looks who is inside.
     ++inside_;
-    if (!sampled_) {
-      return std::nullopt;
+    if (state_ == state) {
+      return state == State::every;
     }
     --inside_;
   }
   const std::lock_guard<std::mutex> lock(mutex_);
-  const auto unrecorded_ns = enter_sampled(kernel, block_ends);
+  const bool recorded = enter_with_care(kernel, number);
   ++inside_;
-  return unrecorded_ns;
+  return recorded;
 }
 
-std::optional<std::int64_t> LaunchPace::enter_sampled(const void* kernel, bool block_ends) {
-  const std::int64_t now_ns = block_ends || sampled_ ? clock_ns_() : 0;
+bool LaunchPace::enter_with_care(const void* kernel, std::uint64_t number) {
+  const bool block_ends = number % block == block - 1;
+  const bool looks = block_ends || number % look_every == look_every - 1;
+  const std::int64_t now_ns = looks ? clock_ns_() : 0;
   if (block_ends) {
     look_at_block(now_ns);
   }
-  if (!sampled_) {
-    return std::nullopt;
+  if (state_ == State::every) {
+    return true;
   }
-  if (kernel != last_kernel_) {
-    last_kernel_ = kernel;
-    new_kernel_ = known_.insert(kernel).second || new_kernel_;
-  }
-  if (recording_) {
-    new_kernel_ = false;
-    if (recorded_ >= window) {
-      switch_records(false);
-    }
-  } else {
+  see(kernel);
+  if (state_ == State::window && recorded_ >= window) {
+    switch_records(false);
+  } else if (state_ == State::listed && looks) {
     const auto wait_ns = new_kernel_ ? before_new_kernel_ns : between_windows_ns;
     if (now_ns - window_start_ns_ >= wait_ns && switch_records(true)) {
       begin_window(now_ns);
     }
   }
-  recorded_ += recording_ ? 1 : 0;
-  return recording_ ? std::nullopt : std::optional(now_ns);
+  recorded_ += state_ == State::window ? 1 : 0;
+  return state_ != State::listed;
+}
+
+void LaunchPace::see(const void* kernel) {
+  seen_[place_of(kernel, seen_.size())].store(kernel, std::memory_order_relaxed);
+  new_kernel_ = known_.insert(kernel).second || new_kernel_;
+  new_kernel_ = new_kernel_ && state_ == State::listed;
 }
 
 void LaunchPace::begin_window(std::int64_t now_ns) {
@@ -65,26 +81,31 @@ void LaunchPace::look_at_block(std::int64_t now_ns) {
   const std::int64_t took_ns = now_ns - std::exchange(block_start_ns_, now_ns);
   const bool fast = took_ns < static_cast<std::int64_t>(block) * fast_launch_ns;
   fast_blocks_ = fast ? fast_blocks_ + 1 : 0;
-  if (!sampled_ && fast_blocks_ >= fast_blocks_in_a_row && !refused_) {
+  if (state_ == State::every && fast_blocks_ >= fast_blocks_in_a_row && !refused_) {
     begin_window(now_ns);
-    last_kernel_ = nullptr;
-    sampled_ = true;
-  } else if (sampled_ && !fast) {
+    state_ = State::window;
+  } else if (state_ != State::every && !fast) {
     // Not at once: a program that stops between bursts would pay for every switch.
     const bool may_switch = now_ns - window_start_ns_ >= before_new_kernel_ns;
-    sampled_ = !(recording_ || (may_switch && switch_records(true)));
+    if (state_ == State::window || (may_switch && switch_records(true))) {
+      state_ = State::every;
+    }
   }
 }
 
+// Between `window` and `listed`. Without success the state stays.
 bool LaunchPace::switch_records(bool on) {
+  const State before = state_.exchange(State::window);  // from here on nobody passes by the mutex
   if (inside_ != 0 || refused_) {
+    state_ = before;
     return false;
   }
   if (!record_(on)) {
     refused_ = true;
+    state_ = on ? before : State::every;
     return false;
   }
-  recording_ = on;
+  state_ = on ? State::window : State::listed;
   return true;
 }
 

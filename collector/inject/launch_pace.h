@@ -3,25 +3,28 @@
 // A record costs the launching thread one to two microseconds (docs/profile.md), which a program
 // feels that does little but launch. So every launch is recorded until they come faster than
 // fast_launch_ns apart for a while; from then on `window` launches now and then, until the program
-// slows down again. Switching records on takes 9 us, but the launches after it stand still for 1.4
-// ms (H200, CUDA 13.0), so it is done by the clock and not by the number of launches.
+// slows down again. Switching records on and off takes 25 us (H200, CUDA 13.0).
 //
 // Records are switched only while no other thread is inside a launch, so that for each launch it is
 // known whether its record will come.
+//
+//     every ── fast ──> window ── enough ──> listed ── time passed, or a new kernel ──> window
+//       ^                                     │ slow
+//       └─────────────────────────────────────┘
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <mutex>
-#include <optional>
 #include <unordered_set>
 
 namespace ridgepoint::collector {
 
 class LaunchPace {
  public:
-  // A loop that does nothing but launch takes 3.5 to 4.5 us a launch beside an H200, 4.4 to 6.9 us
+  // A loop that does nothing but launch takes 3.3 to 4.5 us a launch beside an H200, 4.4 to 6.9 us
   // while it is recorded: a fifth and more. Fast means faster than this on the average of a block,
   // in two blocks in a row.
   static constexpr std::int64_t fast_launch_ns = 8000;
@@ -30,18 +33,23 @@ class LaunchPace {
   static constexpr std::int64_t between_windows_ns = 100'000'000;
   // As above when a kernel comes for the first time.
   static constexpr std::int64_t before_new_kernel_ns = 25'000'000;
+  // Launches that are listed pass without a look at the clock, but for one of so many.
+  static constexpr std::uint64_t look_every = 16;
 
   // `record` switches records on and off, and says whether that worked; they are on at first.
   // `clock_ns` must not go back.
   LaunchPace(std::function<bool(bool on)> record, std::int64_t (*clock_ns)());
 
-  // Before a launch; left() follows on the same thread. `kernel` tells kernels apart. Empty: it is
-  // recorded. Else the time by the clock, since it was read.
-  std::optional<std::int64_t> enter(const void* kernel);
+  // Before a launch; left() follows on the same thread. `kernel` tells kernels apart. True: it is
+  // recorded.
+  bool enter(const void* kernel);
   void left() { --inside_; }
 
  private:
-  std::optional<std::int64_t> enter_sampled(const void* kernel, bool block_ends);
+  enum class State { every, window, listed };
+  bool is_new(const void* kernel) const;
+  bool enter_with_care(const void* kernel, std::uint64_t number);
+  void see(const void* kernel);
   void look_at_block(std::int64_t now_ns);
   void begin_window(std::int64_t now_ns);
   bool switch_records(bool on);
@@ -51,16 +59,18 @@ class LaunchPace {
   std::atomic<std::uint64_t> launches_{0};
   std::atomic<std::int64_t> inside_{
       0};  // launches that have been decided upon and have not returned
-  std::atomic<bool> sampled_{false};
-  std::mutex mutex_;  // guards the members below
-  bool recording_ = true;
+  // Records are off in `listed` alone. Changed with the mutex held; in `window` every launch takes
+  // it.
+  std::atomic<State> state_{State::every};
+  // Kernels that have been seen, each in a place that its address gives.
+  std::array<std::atomic<const void*>, 64> seen_{};
+  std::mutex mutex_;            // guards the members below
   bool refused_ = false;        // records cannot be switched: every launch is recorded
   std::uint64_t recorded_ = 0;  // in this window
   std::int64_t window_start_ns_ = 0;
   bool new_kernel_ = false;  // came since the window
   std::int64_t block_start_ns_ = 0;
   int fast_blocks_ = 0;
-  const void* last_kernel_ = nullptr;
   std::unordered_set<const void*> known_;
 };
 

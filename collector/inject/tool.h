@@ -193,6 +193,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   std::string policy_written_;
 
   std::once_flag writer_started_;
+  std::atomic<bool> writer_runs_{false};  // as call_once() alone costs every launch some ns
   std::thread writer_;
   std::mutex writer_mutex_;
   std::condition_variable writer_wakes_;

@@ -26,7 +26,11 @@ void InjectedTool::before_launch(const LaunchCall& call) {
   }
   in_hand = {};
   in_hand.graph = call.graph;
-  std::call_once(writer_started_, [this] { writer_ = std::thread([this] { write_regularly(); }); });
+  if (!writer_runs_.load(std::memory_order_relaxed)) {
+    std::call_once(writer_started_,
+                   [this] { writer_ = std::thread([this] { write_regularly(); }); });
+    writer_runs_ = true;
+  }
   if (counting()) {
     ++calls_in_hand_;
     if (counts_ranges()) {
@@ -187,15 +191,20 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
   if (--call_depth > 0) {
     return;
   }
+  if (in_hand.untimed) {  // first, as here every nanosecond shows
+    if (launched) {
+      untimed_->made();
+      ++launched_;
+    }
+    pace_->left();
+    return;
+  }
   const LaunchInHand launch = std::exchange(in_hand, {});
   if (launch.paced) {
     pace_->left();
   }
   if (launched && !launch.captured) {
     ++(launch.graph ? graphs_launched_ : launched_);
-  }
-  if (launch.untimed && !launched) {
-    untimed_->forget(correlation);
   }
   if (launch.expected && !launched) {
     recorder_.forget(correlation);

@@ -16,7 +16,7 @@ Status InjectedTool::start_records() {
   Status started = start_activity(*api_, recorder_, {timeline, whole_graphs});
   // The kernels of a graph come when they come: records stay on for them.
   if (started && whole_graphs && !settings_.timeline.every_launch) {
-    untimed_.emplace(*api_);
+    untimed_.emplace(*api_, wall_clock_ns);
     pace_.emplace([this](bool on) { return record_kernels(*api_, on); }, wall_clock_ns);
   }
   return started;
@@ -33,9 +33,9 @@ void InjectedTool::record_launch(const LaunchCall& call) {
   }
   if (pace_ && !call.graph) {
     in_hand.paced = true;
-    if (const auto unrecorded_ns = pace_->enter(call.symbol)) {
+    if (!pace_->enter(call.symbol)) {
       in_hand.untimed = true;
-      untimed_->add(call, range, *unrecorded_ns);
+      untimed_->begin(call, range);
       return;
     }
   }
