@@ -6,6 +6,8 @@ namespace ridgepoint::collector {
 namespace {
 
 constexpr int fast_blocks_in_a_row = 2;
+constexpr unsigned number_shift = 32;
+constexpr std::uint64_t another_launch = (std::uint64_t{1} << number_shift) + 1;
 
 std::size_t place_of(const void* kernel, std::size_t places) {
   const auto address = reinterpret_cast<std::uintptr_t>(kernel) >> 4U;
@@ -22,29 +24,25 @@ bool LaunchPace::is_new(const void* kernel) const {
 }
 
 bool LaunchPace::enter(const void* kernel) {
-  const std::uint64_t number = launches_.fetch_add(1, std::memory_order_relaxed);
+  // In this order: a thread that is about to switch first says so, then looks who is inside.
+  const std::uint64_t number = (calls_ += another_launch) >> number_shift;
   const State state = state_;
-  const bool passes =
-      state == State::every
-          ? number % block != block - 1
-          : state == State::listed && number % look_every != look_every - 1 && !is_new(kernel);
+  const bool passes = state == State::every
+                          ? number % block != 0
+                          : state == State::listed && number % look_every != 0 && !is_new(kernel);
   if (passes) {
-    // In this order: a thread that is about to switch first says so, then looks who is inside.
-    ++inside_;
-    if (state_ == state) {
-      return state == State::every;
-    }
-    --inside_;
+    return state == State::every;
   }
+  --calls_;
   const std::lock_guard<std::mutex> lock(mutex_);
   const bool recorded = enter_with_care(kernel, number);
-  ++inside_;
+  ++calls_;
   return recorded;
 }
 
 bool LaunchPace::enter_with_care(const void* kernel, std::uint64_t number) {
-  const bool block_ends = number % block == block - 1;
-  const bool looks = block_ends || number % look_every == look_every - 1;
+  const bool block_ends = number % block == 0;
+  const bool looks = block_ends || number % look_every == 0;
   const std::int64_t now_ns = looks ? clock_ns_() : 0;
   if (block_ends) {
     look_at_block(now_ns);
@@ -96,7 +94,7 @@ void LaunchPace::look_at_block(std::int64_t now_ns) {
 // Between `window` and `listed`. Without success the state stays.
 bool LaunchPace::switch_records(bool on) {
   const State before = state_.exchange(State::window);  // from here on nobody passes by the mutex
-  if (inside_ != 0 || refused_) {
+  if (calls_ % (std::uint64_t{1} << number_shift) != 0 || refused_) {
     state_ = before;
     return false;
   }

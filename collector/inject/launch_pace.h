@@ -43,7 +43,7 @@ class LaunchPace {
   // Before a launch; left() follows on the same thread. `kernel` tells kernels apart. True: it is
   // recorded.
   bool enter(const void* kernel);
-  void left() { --inside_; }
+  void left() { --calls_; }
 
  private:
   enum class State { every, window, listed };
@@ -56,9 +56,9 @@ class LaunchPace {
 
   const std::function<bool(bool on)> record_;
   std::int64_t (*const clock_ns_)();
-  std::atomic<std::uint64_t> launches_{0};
-  std::atomic<std::int64_t> inside_{
-      0};  // launches that have been decided upon and have not returned
+  // Launches of all times in the upper half, those that have not returned in the lower: one atomic
+  // operation counts both.
+  std::atomic<std::uint64_t> calls_{0};
   // Records are off in `listed` alone. Changed with the mutex held; in `window` every launch takes
   // it.
   std::atomic<State> state_{State::every};

@@ -181,7 +181,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   std::atomic<bool> detached_{false};  // CUPTI is left, or about to be
   // Held while one of our own threads uses CUPTI, and while it is left. Taken before the gates.
   std::mutex cupti_;
-  std::atomic<std::uint64_t> launched_{0};  // kernels, one by one
+  std::atomic<std::uint64_t> launched_{0};  // kernels, one by one; without those of untimed_
   std::atomic<std::uint64_t> graphs_launched_{0};
   std::atomic<std::uint64_t> chosen_{0};
   std::atomic<std::uint64_t> not_replayed_{0};

@@ -191,10 +191,9 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
   if (--call_depth > 0) {
     return;
   }
-  if (in_hand.untimed) {  // first, as here every nanosecond shows
+  if (UntimedLaunches::Thread* untimed = in_hand.untimed) {  // first: here a nanosecond shows
     if (launched) {
-      untimed_->made();
-      ++launched_;
+      UntimedLaunches::made(*untimed);
     }
     pace_->left();
     return;

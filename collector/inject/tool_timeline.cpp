@@ -34,8 +34,7 @@ void InjectedTool::record_launch(const LaunchCall& call) {
   if (pace_ && !call.graph) {
     in_hand.paced = true;
     if (!pace_->enter(call.symbol)) {
-      in_hand.untimed = true;
-      untimed_->begin(call, range);
+      in_hand.untimed = &untimed_->begin(call, range);
       return;
     }
   }
@@ -60,7 +59,7 @@ void InjectedTool::record_launch(const LaunchCall& call) {
 
 void InjectedTool::add_timeline_issues() {
   const std::uint64_t untimed = untimed_ ? untimed_->count() : 0;
-  const std::uint64_t timed = launched_ - untimed;
+  const std::uint64_t timed = launched_;
   const std::uint64_t recorded = recorder_.records_seen() - graph_kernels();
   if (untimed != 0) {
     recorder_.issue(
@@ -69,7 +68,7 @@ void InjectedTool::add_timeline_issues() {
                     "time of each would slow it down: of {} launches {} have a time, all of them "
                     "are listed. The time of a kernel is the mean of those that have one, times "
                     "its launches. --every-launch takes the time of all.",
-                    LaunchPace::fast_launch_ns / 1000, launched_.load(), timed));
+                    LaunchPace::fast_launch_ns / 1000, timed + untimed, timed));
   }
   if (recorded != timed) {
     recorder_.issue("timeline.records_missing",

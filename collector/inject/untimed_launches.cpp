@@ -1,6 +1,9 @@
 #include "collector/inject/untimed_launches.h"
 
+#include <array>
+#include <atomic>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include "collector/cupti/cupti_api.h"
@@ -27,6 +30,17 @@ std::size_t place_of(const LaunchCall& call, const LaunchStream& stream, const D
 UntimedLaunches::UntimedLaunches(const CuptiApi& api, std::int64_t (*wall_clock_ns)())
     : id_(++instances), api_(&api), clock_(wall_clock_ns) {}
 
+struct UntimedLaunches::Thread {
+  RowQueue<Row> rows;
+  std::atomic<bool> ended{false};
+  KernelRecord shape;  // of the launch in hand
+  // Shapes by a few bits of what makes them up: programs repeat what they launch.
+  std::array<const Shape*, 16> seen{};
+  std::array<std::uint32_t, 16> numbers{};
+};
+
+UntimedLaunches::~UntimedLaunches() = default;
+
 thread_local UntimedLaunches::Own UntimedLaunches::own;
 
 UntimedLaunches::AtThreadEnd::~AtThreadEnd() {
@@ -34,10 +48,6 @@ UntimedLaunches::AtThreadEnd::~AtThreadEnd() {
     own.thread->ended.store(true, std::memory_order_release);  // it may be gone from here on
   }
   own = {};
-}
-
-UntimedLaunches::Thread& UntimedLaunches::this_threads() {
-  return own.of == id_ ? *own.thread : add_thread();
 }
 
 UntimedLaunches::Thread& UntimedLaunches::add_thread() {
@@ -50,20 +60,24 @@ UntimedLaunches::Thread& UntimedLaunches::add_thread() {
   return *own.thread;
 }
 
-void UntimedLaunches::begin(const LaunchCall& call, std::int64_t range) {
-  Thread& thread = this_threads();
+UntimedLaunches::Thread& UntimedLaunches::begin(const LaunchCall& call, std::int64_t range) {
+  const Own mine = own;
+  Thread& thread = mine.of == id_ ? *mine.thread : add_thread();
   Row& row = thread.rows.next();
   row.shape = shape_of(thread, call);
   row.range = range;
   row.ticks = TickClock::ticks();
+  return thread;
 }
 
-void UntimedLaunches::made() {
-  this_threads().rows.push();
+void UntimedLaunches::made(Thread& thread) {
+  thread.rows.push();
 }
 
 std::uint32_t UntimedLaunches::shape_of(Thread& thread, const LaunchCall& call) {
-  KernelRecord shape;
+  KernelRecord& shape = thread.shape;
+  shape.grid = shape.block = shape.cluster = {};
+  shape.dynamic_smem_bytes = 0;
   read_shape(call.id, call.parameters, shape);
   const LaunchStream handle = stream_of_launch(call.id, call.parameters);
   const char* name = call.symbol == nullptr ? "" : call.symbol;
@@ -86,9 +100,9 @@ std::uint32_t UntimedLaunches::shape_of(Thread& thread, const LaunchCall& call) 
       return thread.numbers[place] = known->second;
     }
   }
-  shape.mangled = name;
-  thread.seen[place] =
-      &add_shape({call.context, handle, std::move(shape), 0}, thread.numbers[place]);
+  Shape added{call.context, handle, shape, 0};
+  added.launch.mangled = name;
+  thread.seen[place] = &add_shape(std::move(added), thread.numbers[place]);
   return thread.numbers[place];
 }
 

@@ -6,13 +6,10 @@
 // rest is left to hand_on(), which the writer's thread calls.
 #pragma once
 
-#include <array>
-#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -27,10 +24,14 @@ namespace ridgepoint::collector {
 class UntimedLaunches {
  public:
   UntimedLaunches(const CuptiApi& api, std::int64_t (*wall_clock_ns)());
+  ~UntimedLaunches();
+  UntimedLaunches(const UntimedLaunches&) = delete;
+  UntimedLaunches& operator=(const UntimedLaunches&) = delete;
 
-  // Before the launch and after it, on its thread; without made() there was none.
-  void begin(const LaunchCall& call, std::int64_t range);
-  void made();
+  struct Thread;  // what a launching thread has of its own
+  // Before a launch; after it made(), on the same thread, or there was none.
+  Thread& begin(const LaunchCall& call, std::int64_t range);
+  static void made(Thread& thread);
   // To the recorder; `must`: also those whose kernel no record has described so far.
   void hand_on(Recorder& recorder, bool must);
   std::uint64_t count() const;
@@ -48,18 +49,10 @@ class UntimedLaunches {
     KernelRecord launch;  // with its name
     std::uint32_t ordinal = 0;
   };
-  struct Thread {
-    RowQueue<Row> rows;
-    std::atomic<bool> ended{false};
-    // Shapes by a few bits of what makes them up: programs repeat what they launch.
-    std::array<const Shape*, 16> seen{};
-    std::array<std::uint32_t, 16> numbers{};
-  };
   struct HeldRow {
     Row row;
     std::int64_t time_ns = 0;
   };
-  // What a thread finds its own by: plain data, since a program may launch while its threads end.
   struct Own {
     std::uint64_t of = 0;
     Thread* thread = nullptr;
@@ -67,8 +60,8 @@ class UntimedLaunches {
   struct AtThreadEnd {
     ~AtThreadEnd();
   };
+  // What a thread finds its own by: plain data, since a program may launch while its threads end.
   static thread_local Own own;
-  Thread& this_threads();
   Thread& add_thread();
   std::uint32_t shape_of(Thread& thread, const LaunchCall& call);
   const Shape& add_shape(Shape shape, std::uint32_t& number);

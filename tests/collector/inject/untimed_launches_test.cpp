@@ -31,7 +31,7 @@ class UntimedLaunchesTest : public ::testing::Test {
       return CUPTI_SUCCESS;
     };
   }
-  void begin(const char* name, unsigned blocks) {
+  UntimedLaunches::Thread& begin(const char* name, unsigned blocks) {
     LaunchKernelPlainParameters parameters = {};
     parameters.gridDimX = blocks;
     parameters.gridDimY = parameters.gridDimZ = 1;
@@ -40,12 +40,9 @@ class UntimedLaunchesTest : public ::testing::Test {
     call.id = CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel;
     call.parameters = &parameters;
     call.symbol = name;
-    launches.begin(call, no_index);
+    return launches.begin(call, no_index);
   }
-  void launch(const char* name, unsigned blocks) {
-    begin(name, blocks);
-    launches.made();
-  }
+  void launch(const char* name, unsigned blocks) { UntimedLaunches::made(begin(name, blocks)); }
   Session take() {
     launches.hand_on(recorder, true);
     recorder.describe_device(0, DeviceInfo());
