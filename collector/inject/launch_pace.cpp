@@ -5,7 +5,6 @@
 namespace ridgepoint::collector {
 namespace {
 
-constexpr int fast_blocks_in_a_row = 2;
 constexpr unsigned number_shift = 32;
 constexpr std::uint64_t another_launch = (std::uint64_t{1} << number_shift) + 1;
 
@@ -16,41 +15,42 @@ std::size_t place_of(const void* kernel, std::size_t places) {
 
 }  // namespace
 
-LaunchPace::LaunchPace(std::function<bool(bool on)> record, std::int64_t (*clock_ns)())
-    : record_(std::move(record)), clock_ns_(clock_ns) {}
+LaunchPace::LaunchPace(std::function<bool(bool on)> record, std::int64_t (*clock_ns)(),
+                       std::function<bool(const LaunchCall&)> keeps_up)
+    : record_(std::move(record)), clock_ns_(clock_ns), keeps_up_(std::move(keeps_up)) {}
 
 bool LaunchPace::is_new(const void* kernel) const {
   return seen_[place_of(kernel, seen_.size())].load(std::memory_order_relaxed) != kernel;
 }
 
-bool LaunchPace::enter(const void* kernel) {
+bool LaunchPace::enter(const LaunchCall& call) {
   // In this order: a thread that is about to switch first says so, then looks who is inside.
   const std::uint64_t number = (calls_ += another_launch) >> number_shift;
   const State state = state_;
-  const bool passes = state == State::every
-                          ? number % block != 0
-                          : state == State::listed && number % look_every != 0 && !is_new(kernel);
+  const bool passes = state == State::every ? number % block != 0
+                                            : state == State::listed && number % look_every != 0 &&
+                                                  !is_new(call.symbol);
   if (passes) {
     return state == State::every;
   }
   --calls_;
   const std::lock_guard<std::mutex> lock(mutex_);
-  const bool recorded = enter_with_care(kernel, number);
+  const bool recorded = enter_with_care(call, number);
   ++calls_;
   return recorded;
 }
 
-bool LaunchPace::enter_with_care(const void* kernel, std::uint64_t number) {
+bool LaunchPace::enter_with_care(const LaunchCall& call, std::uint64_t number) {
   const bool block_ends = number % block == 0;
   const bool looks = block_ends || number % look_every == 0;
   const std::int64_t now_ns = looks ? clock_ns_() : 0;
   if (block_ends) {
-    look_at_block(now_ns);
+    look_at_block(now_ns, call);
   }
   if (state_ == State::every) {
     return true;
   }
-  see(kernel);
+  see(call.symbol);
   if (state_ == State::window && recorded_ >= window) {
     switch_records(false);
   } else if (state_ == State::listed && looks) {
@@ -75,11 +75,15 @@ void LaunchPace::begin_window(std::int64_t now_ns) {
   new_kernel_ = false;
 }
 
-void LaunchPace::look_at_block(std::int64_t now_ns) {
+bool LaunchPace::is_fast(const LaunchCall& call) const {
+  return fast_in_a_row_ >= fast_blocks_ahead || (fast_in_a_row_ >= fast_blocks && keeps_up_(call));
+}
+
+void LaunchPace::look_at_block(std::int64_t now_ns, const LaunchCall& call) {
   const std::int64_t took_ns = now_ns - std::exchange(block_start_ns_, now_ns);
   const bool fast = took_ns < static_cast<std::int64_t>(block) * fast_launch_ns;
-  fast_blocks_ = fast ? fast_blocks_ + 1 : 0;
-  if (state_ == State::every && fast_blocks_ >= fast_blocks_in_a_row && !refused_) {
+  fast_in_a_row_ = fast ? fast_in_a_row_ + 1 : 0;
+  if (state_ == State::every && !refused_ && is_fast(call)) {
     begin_window(now_ns);
     state_ = State::window;
   } else if (state_ != State::every && !fast) {

@@ -3,7 +3,8 @@
 // A record costs the launching thread one to two microseconds (docs/profile.md), which a program
 // feels that does little but launch. So every launch is recorded until they come faster than
 // fast_launch_ns apart for a while; from then on `window` launches now and then, until the program
-// slows down again. Switching records on and off takes 25 us (H200, CUDA 13.0).
+// slows down again. A program that launches ahead of a GPU that is busy feels nothing of records,
+// and keeps them all. Switching records on and off takes 25 us (H200, CUDA 13.0).
 //
 // Records are switched only while no other thread is inside a launch, so that for each launch it is
 // known whether its record will come.
@@ -20,14 +21,18 @@
 #include <mutex>
 #include <unordered_set>
 
+#include "collector/inject/launch_callback.h"
+
 namespace ridgepoint::collector {
 
 class LaunchPace {
  public:
   // A loop that does nothing but launch takes 3.3 to 4.5 us a launch beside an H200, 4.4 to 6.9 us
   // while it is recorded: a fifth and more. Fast means faster than this on the average of a block,
-  // in two blocks in a row.
+  // in two blocks in a row while the GPU keeps up, else in more than the driver queues (1024).
   static constexpr std::int64_t fast_launch_ns = 8000;
+  static constexpr int fast_blocks = 2;
+  static constexpr int fast_blocks_ahead = 8;
   static constexpr std::uint64_t block = 256;
   static constexpr std::uint64_t window = 64;
   static constexpr std::int64_t between_windows_ns = 100'000'000;
@@ -37,25 +42,27 @@ class LaunchPace {
   static constexpr std::uint64_t look_every = 16;
 
   // `record` switches records on and off, and says whether that worked; they are on at first.
-  // `clock_ns` must not go back.
-  LaunchPace(std::function<bool(bool on)> record, std::int64_t (*clock_ns)());
+  // `clock_ns` must not go back. `keeps_up`: whether the GPU has done what was launched before.
+  LaunchPace(std::function<bool(bool on)> record, std::int64_t (*clock_ns)(),
+             std::function<bool(const LaunchCall&)> keeps_up);
 
-  // Before a launch; left() follows on the same thread. `kernel` tells kernels apart. True: it is
-  // recorded.
-  bool enter(const void* kernel);
+  // Before a launch; left() follows on the same thread. True: it is recorded.
+  bool enter(const LaunchCall& call);
   void left() { --calls_; }
 
  private:
   enum class State { every, window, listed };
   bool is_new(const void* kernel) const;
-  bool enter_with_care(const void* kernel, std::uint64_t number);
+  bool enter_with_care(const LaunchCall& call, std::uint64_t number);
   void see(const void* kernel);
-  void look_at_block(std::int64_t now_ns);
+  void look_at_block(std::int64_t now_ns, const LaunchCall& call);
+  bool is_fast(const LaunchCall& call) const;
   void begin_window(std::int64_t now_ns);
   bool switch_records(bool on);
 
   const std::function<bool(bool on)> record_;
   std::int64_t (*const clock_ns_)();
+  const std::function<bool(const LaunchCall&)> keeps_up_;
   // Launches of all times in the upper half, those that have not returned in the lower: one atomic
   // operation counts both.
   std::atomic<std::uint64_t> calls_{0};
@@ -70,7 +77,7 @@ class LaunchPace {
   std::int64_t window_start_ns_ = 0;
   bool new_kernel_ = false;  // came since the window
   std::int64_t block_start_ns_ = 0;
-  int fast_blocks_ = 0;
+  int fast_in_a_row_ = 0;  // blocks
   std::unordered_set<const void*> known_;
 };
 

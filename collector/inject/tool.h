@@ -89,6 +89,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   bool counting() const { return settings_.counter_profile != "none"; }
   void count_launch(const LaunchCall& call);
   void record_launch(const LaunchCall& call);
+  bool gpu_keeps_up(const LaunchCall& call) const;
   Status start_records();
   void add_timeline_issues();
   void time_launch(const LaunchCall& call);

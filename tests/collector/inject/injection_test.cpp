@@ -25,8 +25,9 @@ const std::string host = RIDGEPOINT_INJECTION_HOST;
 class Injection : public ::testing::Test {
  protected:
   void SetUp() override {
-    for (const char* variable : {"FAKE_CUPTI_PASSES", "FAKE_CUPTI_SUBSCRIBE", "FAKE_CUPTI_ENABLE",
-                                 "FAKE_CUPTI_LOSE_RECORD", "FAKE_CUPTI_PER_PASS"}) {
+    for (const char* variable :
+         {"FAKE_CUPTI_PASSES", "FAKE_CUPTI_SUBSCRIBE", "FAKE_CUPTI_ENABLE",
+          "FAKE_CUPTI_LOSE_RECORD", "FAKE_CUPTI_PER_PASS", "FAKE_CUDA_BUSY"}) {
       unsetenv(variable);
     }
     setenv("RIDGEPOINT_CUPTI", RIDGEPOINT_FAKE_CUPTI, 1);
@@ -132,6 +133,14 @@ TEST_F(Injection, LaunchesTooFastToBeTimedAreAllListedAndTimedInPart) {
     ASSERT_EQ(launch.stream, 7U);
     ASSERT_GT(launch.start_ns, 0);
   }
+}
+
+// It launches ahead of a busy GPU, as far as the driver lets it.
+TEST_F(Injection, AProgramWhoseKernelsTakeLongerThanTheirLaunchHasEveryTime) {
+  setenv("FAKE_CUDA_BUSY", "1", 1);
+  ASSERT_EQ(profile({"-c", "none"}, "init burst k 1024 sleep 30 burst k 1024").exit_code, 0);
+  EXPECT_EQ(timed(session()), 2048);
+  EXPECT_TRUE(session().issues.empty());
 }
 
 TEST_F(Injection, EveryLaunchIsTimedWhenAskedFor) {

@@ -13,6 +13,14 @@ std::int64_t now_ns = 0;
 std::int64_t clock_ns() {
   return now_ns;
 }
+LaunchCall call_of(const void* kernel) {
+  LaunchCall call;
+  call.symbol = static_cast<const char*>(kernel);
+  return call;
+}
+bool keeps_up(const LaunchCall&) {
+  return true;
+}
 
 class LaunchPaceTest : public ::testing::Test {
  protected:
@@ -23,7 +31,7 @@ class LaunchPaceTest : public ::testing::Test {
               recording = on;
               return true;
             },
-            clock_ns) {
+            clock_ns, [this](const LaunchCall&) { return gpu_is_idle; }) {
     now_ns = 1'000'000'000;
   }
   // So many launches this far apart; how many of them are recorded.
@@ -31,7 +39,7 @@ class LaunchPaceTest : public ::testing::Test {
     int recorded = 0;
     for (int i = 0; i < count; ++i) {
       now_ns += apart_ns;
-      const bool is_recorded = pace.enter(kernel);
+      const bool is_recorded = pace.enter(call_of(kernel));
       EXPECT_EQ(is_recorded, recording) << "its record comes when records are on, and else not";
       recorded += is_recorded ? 1 : 0;
       pace.left();
@@ -39,6 +47,7 @@ class LaunchPaceTest : public ::testing::Test {
     return recorded;
   }
   bool recording = true;
+  bool gpu_is_idle = true;
   int switches = 0;
   LaunchPace pace;
 };
@@ -53,6 +62,16 @@ TEST_F(LaunchPaceTest, AShortBurstHasEveryRecord) {
     EXPECT_EQ(launch(400, 3500), 400);
     now_ns += 10'000'000;
   }
+}
+
+TEST_F(LaunchPaceTest, AProgramThatIsAheadOfTheGpuHasEveryRecord) {
+  gpu_is_idle = false;
+  for (int batch = 0; batch < 20; ++batch) {
+    EXPECT_EQ(launch(1024, 2000), 1024) << "as many as the driver queues";
+    EXPECT_EQ(launch(200, 57'000), 200);
+  }
+  EXPECT_EQ(switches, 0);
+  EXPECT_LT(launch(10'000, 3500), 4000) << "a GPU that takes them this fast is not behind";
 }
 
 TEST_F(LaunchPaceTest, OfAnEndlessStreamOfLaunchesAFewAreRecordedTenTimesASecond) {
@@ -86,7 +105,7 @@ TEST_F(LaunchPaceTest, BurstsWithPausesAreNotSwitchedForEachPause) {
 
 TEST_F(LaunchPaceTest, RecordsAreNotSwitchedWhileAnotherThreadIsInsideALaunch) {
   launch(100, 3500);
-  ASSERT_TRUE(pace.enter(&now_ns));  // does not return yet
+  ASSERT_TRUE(pace.enter(call_of(&now_ns)));  // does not return yet
   EXPECT_EQ(launch(5000, 3500), 5000);
   pace.left();
   launch(2048, 3500);
@@ -94,10 +113,10 @@ TEST_F(LaunchPaceTest, RecordsAreNotSwitchedWhileAnotherThreadIsInsideALaunch) {
 }
 
 TEST_F(LaunchPaceTest, RecordsThatCannotBeSwitchedStayOn) {
-  LaunchPace stubborn([](bool) { return false; }, clock_ns);
+  LaunchPace stubborn([](bool) { return false; }, clock_ns, keeps_up);
   for (int i = 0; i < 5000; ++i) {
     now_ns += 3500;
-    ASSERT_TRUE(stubborn.enter(&now_ns));
+    ASSERT_TRUE(stubborn.enter(call_of(&now_ns)));
     stubborn.left();
   }
 }
@@ -130,14 +149,15 @@ TEST(LaunchPaceThreads, NoLaunchIsWronglyTakenForRecorded) {
         recording = on;
         return true;
       },
-      [] { return ++looks * 100'000; });  // fast, and time for a window now and then
+      [] { return ++looks * 100'000; },  // fast, and time for a window now and then
+      keeps_up);
   std::atomic<int> wrong{0};
   std::atomic<int> unrecorded{0};
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&] {
       for (int i = 0; i < 50'000; ++i) {
-        const bool says = pace.enter(&pace);
+        const bool says = pace.enter(call_of(&pace));
         wrong += says != recording ? 1 : 0;
         unrecorded += says ? 0 : 1;
         pace.left();
