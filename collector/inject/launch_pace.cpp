@@ -27,9 +27,8 @@ bool LaunchPace::enter(const LaunchCall& call) {
   // In this order: a thread that is about to switch first says so, then looks who is inside.
   const std::uint64_t number = (calls_ += another_launch) >> number_shift;
   const State state = state_;
-  const bool passes = state == State::every ? number % block != 0
-                                            : state == State::listed && number % look_every != 0 &&
-                                                  !is_new(call.symbol);
+  const std::uint64_t looks = state == State::every ? block : look_every;
+  const bool passes = state != State::window && number % looks != 0 && !is_new(call.symbol);
   if (passes) {
     return state == State::every;
   }
@@ -47,17 +46,12 @@ bool LaunchPace::enter_with_care(const LaunchCall& call, std::uint64_t number) {
   if (block_ends) {
     look_at_block(now_ns, call);
   }
-  if (state_ == State::every) {
-    return true;
-  }
   see(call.symbol);
   if (state_ == State::window && recorded_ >= window) {
     switch_records(false);
-  } else if (state_ == State::listed && looks) {
-    const auto wait_ns = new_kernel_ ? before_new_kernel_ns : between_windows_ns;
-    if (now_ns - window_start_ns_ >= wait_ns && switch_records(true)) {
-      begin_window(now_ns);
-    }
+  } else if (state_ == State::listed && looks && new_kernel_ &&
+             now_ns - window_start_ns_ >= between_windows_ns && switch_records(true)) {
+    begin_window(now_ns);
   }
   recorded_ += state_ == State::window ? 1 : 0;
   return state_ != State::listed;
@@ -65,8 +59,8 @@ bool LaunchPace::enter_with_care(const LaunchCall& call, std::uint64_t number) {
 
 void LaunchPace::see(const void* kernel) {
   seen_[place_of(kernel, seen_.size())].store(kernel, std::memory_order_relaxed);
-  new_kernel_ = known_.insert(kernel).second || new_kernel_;
-  new_kernel_ = new_kernel_ && state_ == State::listed;
+  const bool first_time = known_.insert(kernel).second;
+  new_kernel_ = state_ == State::listed && (new_kernel_ || first_time);
 }
 
 void LaunchPace::begin_window(std::int64_t now_ns) {
@@ -83,15 +77,13 @@ void LaunchPace::look_at_block(std::int64_t now_ns, const LaunchCall& call) {
   const std::int64_t took_ns = now_ns - std::exchange(block_start_ns_, now_ns);
   const bool fast = took_ns < static_cast<std::int64_t>(block) * fast_launch_ns;
   fast_in_a_row_ = fast ? fast_in_a_row_ + 1 : 0;
+  slow_in_a_row_ = fast ? 0 : slow_in_a_row_ + 1;
   if (state_ == State::every && !refused_ && is_fast(call)) {
     begin_window(now_ns);
     state_ = State::window;
-  } else if (state_ != State::every && !fast) {
-    // Not at once: a program that stops between bursts would pay for every switch.
-    const bool may_switch = now_ns - window_start_ns_ >= before_new_kernel_ns;
-    if (state_ == State::window || (may_switch && switch_records(true))) {
-      state_ = State::every;
-    }
+  } else if (state_ != State::every && slow_in_a_row_ >= slow_blocks &&
+             (state_ == State::window || switch_records(true))) {
+    state_ = State::every;
   }
 }
 

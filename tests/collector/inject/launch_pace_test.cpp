@@ -74,14 +74,16 @@ TEST_F(LaunchPaceTest, AProgramThatIsAheadOfTheGpuHasEveryRecord) {
   EXPECT_LT(launch(10'000, 3500), 4000) << "a GPU that takes them this fast is not behind";
 }
 
-TEST_F(LaunchPaceTest, OfAnEndlessStreamOfLaunchesAFewAreRecordedTenTimesASecond) {
-  EXPECT_LT(launch(1000, 4000), 900);
-  switches = 0;
-  EXPECT_NEAR(launch(500'000, 4000), 20 * 64, 64) << "in two seconds";
-  EXPECT_NEAR(switches, 40, 2);
+// Switching records on again makes launches slower even when they are off again.
+TEST_F(LaunchPaceTest, OfAnEndlessStreamOfLaunchesTheFirstAreRecorded) {
+  const int recorded = launch(1000, 4000);
+  EXPECT_GE(recorded, 64);
+  EXPECT_LT(recorded, 900);
+  EXPECT_EQ(launch(500'000, 4000), 0) << "in two seconds";
+  EXPECT_EQ(switches, 1);
 }
 
-TEST_F(LaunchPaceTest, AKernelSeenForTheFirstTimeIsRecordedSooner) {
+TEST_F(LaunchPaceTest, AKernelSeenForTheFirstTimeIsRecorded) {
   int other = 0;
   launch(1000, 4000);
   EXPECT_EQ(launch(4000, 4000), 0) << "16 ms after the first ones";
@@ -95,12 +97,14 @@ TEST_F(LaunchPaceTest, EveryRecordComesBackWhenTheProgramSlowsDown) {
   EXPECT_EQ(launch(1000, 20'000), 1000);
 }
 
-TEST_F(LaunchPaceTest, BurstsWithPausesAreNotSwitchedForEachPause) {
+TEST_F(LaunchPaceTest, APauseBetweenBurstsSwitchesNothing) {
+  launch(1024, 4000);
+  switches = 0;
   for (int burst = 0; burst < 100; ++burst) {
     launch(1024, 4000);
-    now_ns += 2'000'000;
+    now_ns += burst % 2 == 0 ? 2'000'000 : 1'000'000'000;
   }
-  EXPECT_LE(switches, 2 * 100 * 6 / 25 + 2) << "one pair every 25 ms at most";
+  EXPECT_EQ(switches, 0);
 }
 
 TEST_F(LaunchPaceTest, RecordsAreNotSwitchedWhileAnotherThreadIsInsideALaunch) {
@@ -121,21 +125,20 @@ TEST_F(LaunchPaceTest, RecordsThatCannotBeSwitchedStayOn) {
   }
 }
 
-// Two kernels in turns are known ones, whatever places their addresses give them.
-TEST_F(LaunchPaceTest, KernelsInTurnsAreNotTakenForNewOnes) {
-  std::vector<int> kernels(200);
-  for (int round = 0; round < 10; ++round) {
+TEST_F(LaunchPaceTest, KernelsThatWereRecordedAreNotNewLater) {
+  std::vector<int> kernels(400);  // more than have a place of their own
+  const auto launch_all = [&] {
     for (const int& kernel : kernels) {
       launch(1, 4000, &kernel);
     }
-  }
+  };
+  launch_all();
+  launch(1000, 4000);
   switches = 0;
-  for (int round = 0; round < 120; ++round) {  // 96 ms
-    for (const int& kernel : kernels) {
-      launch(1, 4000, &kernel);
-    }
+  for (int round = 0; round < 100; ++round) {
+    launch_all();
   }
-  EXPECT_LE(switches, 4) << "a window or two, not one every 25 ms";
+  EXPECT_EQ(switches, 0);
 }
 
 // What enter() says holds whatever other threads do meanwhile.
@@ -153,11 +156,13 @@ TEST(LaunchPaceThreads, NoLaunchIsWronglyTakenForRecorded) {
       keeps_up);
   std::atomic<int> wrong{0};
   std::atomic<int> unrecorded{0};
+  constexpr int launches_each = 2000;
+  const std::vector<int> kernels(25);
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&] {
-      for (int i = 0; i < 50'000; ++i) {
-        const bool says = pace.enter(call_of(&pace));
+      for (std::size_t i = 0; i < launches_each * kernels.size(); ++i) {
+        const bool says = pace.enter(call_of(&kernels[i / launches_each]));
         wrong += says != recording ? 1 : 0;
         unrecorded += says ? 0 : 1;
         pace.left();
@@ -169,7 +174,7 @@ TEST(LaunchPaceThreads, NoLaunchIsWronglyTakenForRecorded) {
   }
   EXPECT_EQ(wrong, 0);
   EXPECT_GT(unrecorded, 0);
-  EXPECT_GT(switches, 1);
+  EXPECT_GT(switches, 1) << "for kernels that are new";
 }
 
 }  // namespace
