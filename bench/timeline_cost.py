@@ -1,52 +1,93 @@
 #!/usr/bin/env python3
-"""What `ridgepoint profile -c none` adds to a loop of tiny launches.
+"""What `ridgepoint profile` adds to a loop of tiny launches, while it records and once it has left.
 
-usage: timeline_cost.py PROGRAM [--ridgepoint PATH ...] [--every-launch] [--rounds N] [--launches N]
+usage: timeline_cost.py PROGRAM [--ridgepoint PATH ...] [--cupti-alone LIBRARY] [--core N] [--rounds N] [--launches N]
 
-PROGRAM is bench/profile_programs/tiny_launches.cu, compiled with nvcc -O2. The program alone and under each ridgepoint take
-turns, so that a drift of the machine meets all alike. Prints the median seconds of the loop (as the program itself
-sees it) and of the whole command, and what is added to the loop.
+PROGRAM is bench/profile_programs/tiny_launches.cu, compiled with nvcc -O2; LIBRARY is cupti_alone.cpp beside it. All
+programs run at once and take turns on one core, the fastest unless told, so that what the machine does meanwhile meets
+all alike. Prints for each the median of its loops with the quartiles, and what is added, as median and quartiles of
+the ratios within the rounds. "again" is a second run of the program alone: what differs there is noise.
 """
 import argparse
+import os
 import statistics
 import subprocess
 import tempfile
-import time
 
 
-def run(command):
-    start = time.monotonic()
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return float(done.stdout.split()[0]), time.monotonic() - start
+def quartiles(values):
+    return statistics.quantiles(values, n=4) if len(values) > 1 else values * 3
+
+
+class Turns:
+    """A program that makes a loop when asked."""
+
+    def __init__(self, command, program, core, environment):
+        self.process = subprocess.Popen(command + [program, "--turns", str(core)], text=True, bufsize=1,
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        env={**os.environ, **environment})
+        if self.process.stdout.readline().strip() != "ready":
+            raise SystemExit(f"{command or program} did not start")
+
+    def loop(self, launches):
+        self.process.stdin.write(f"{launches}\n")
+        return float(self.process.stdout.readline())
+
+    def end(self):
+        self.process.stdin.write("0\n")
+        self.process.stdin.close()
+        return self.process.wait()
+
+
+def fastest_core(program):
+    def seconds(core):
+        turns = Turns(["taskset", "-c", str(core)], program, core, {})
+        turns.loop(1000)
+        took = min(turns.loop(3000), turns.loop(3000))
+        turns.end()
+        return took
+    return min(sorted(os.sched_getaffinity(0)), key=seconds)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("--ridgepoint", action="append", help="may be given several times, to compare builds")
-    parser.add_argument("--every-launch", action="store_true", help="also with every launch timed")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--cupti-alone", help="also CUPTI by itself")
+    parser.add_argument("--core", type=int)
+    parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--launches", type=int, default=20000)
     options = parser.parse_args()
-    alone = [options.program, str(options.launches)]
+    program = os.path.abspath(options.program)
+    core = fastest_core(program) if options.core is None else options.core
+    print(f"core {core}")
     with tempfile.TemporaryDirectory() as folder:
-        commands = {"alone": alone}
+        commands = {"alone": ([], {}), "again": ([], {})}
         for path in options.ridgepoint or ["ridgepoint"]:
-            timeline = [path, "profile", "-q", "-c", "none", "--force", "-o", folder + "/run.ridge"]
-            commands[path] = timeline + ["--"] + alone
-            if options.every_launch:
-                commands[path + " --every-launch"] = timeline + ["--every-launch", "--"] + alone
-        seen = {name: [] for name in commands}
-        for _ in range(options.rounds):
-            for name, command in commands.items():
-                seen[name].append(run(command))
-    base = statistics.median(loop for loop, _ in seen["alone"])
-    for name, pairs in seen.items():
-        loops = [loop for loop, _ in pairs]
-        loop = statistics.median(loops)
-        whole = statistics.median(total for _, total in pairs)
-        print(f"{name}: loop {loop * 1e3:.1f} ms ({min(loops) * 1e3:.1f} to {max(loops) * 1e3:.1f}), "
-              f"added {100 * (loop / base - 1):.1f} %, whole command {whole:.2f} s")
+            # Counters first: two programs cannot hold them at once.
+            for mode in ["-c lite --launch-count 1", "-c none", "-c none --every-launch"]:
+                output = f"{folder}/{len(commands)}.ridge"
+                commands[f"{path} {mode}"] = (
+                    [path, "profile", "-q", "--no-power", "--force", "-o", output] + mode.split() + ["--"], {})
+        if options.cupti_alone:
+            for letters, what in [("c", "callbacks"), ("cro", "callbacks, records off again"),
+                                  ("cr", "callbacks and records")]:
+                commands["CUPTI alone: " + what] = (
+                    [], {"CUDA_INJECTION64_PATH": os.path.abspath(options.cupti_alone), "CUPTI_ALONE": letters})
+        programs = {name: Turns(command, program, core, environment)
+                    for name, (command, environment) in commands.items()}
+        seen = {name: [] for name in programs}
+        for turn in range(options.rounds + 1):
+            for name in sorted(programs, reverse=turn % 2 == 0):
+                seconds = programs[name].loop(options.launches)
+                if turn > 0:
+                    seen[name].append(seconds)
+        codes = {name: one.end() for name, one in programs.items()}
+    for name, loops in seen.items():
+        low, loop, high = (value * 1e3 for value in quartiles(loops))
+        less, added, more = (100 * (ratio - 1) for ratio in quartiles([a / b for a, b in zip(loops, seen["alone"])]))
+        print(f"{name}: {loop:.1f} ms ({low:.1f} to {high:.1f}), added {added:+.1f} % ({less:+.1f} to {more:+.1f})"
+              + (f", exit code {codes[name]}" if codes[name] else ""))
 
 
 if __name__ == "__main__":

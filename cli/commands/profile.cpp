@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <ctime>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "analyzer/analysis/analyse.h"
 #include "cli/command.h"
 #include "cli/commands/launch_filter_options.h"
+#include "cli/commands/profile_checks.h"
 #include "cli/console.h"
 #include "cli/number_range.h"
 #include "cli/output.h"
@@ -35,6 +37,7 @@ struct ProfileCommand {
   bool pass_exit_code = false;
   bool quiet = false;
   ReportFiles reports;
+  std::function<bool(const std::string&)> given;  // an option, by its long name
 };
 
 std::vector<std::string> split(const std::string& list) {
@@ -105,43 +108,6 @@ Status report(const collector::SealedSession& sealed, const ProfileCommand& comm
   });
 }
 
-Status check_options(const ProfileCommand& command, const collector::ProfileOptions& options) {
-  if (options.counter_profile == "custom" && options.counters.empty()) {
-    return fail(ErrorDomain::usage, "--counters '" + command.counters + "'", "it names no counter",
-                "none, lite, default, full, or counters with commas between them");
-  }
-  if (options.stalls && options.counter_profile != "none") {
-    return fail(ErrorDomain::usage, "profile --stalls",
-                "the GPU takes stall samples or counters in a run, not both",
-                "run once with --stalls and once with --counters " + command.counters);
-  }
-  if (options.replay != "kernel" && options.counter_profile == "none") {
-    return fail(ErrorDomain::usage, "--replay " + options.replay, "no counters are taken",
-                "leave --replay out for a timeline");
-  }
-  if (options.replay != "kernel" && !options.cache_control.empty()) {
-    return fail(ErrorDomain::usage, "--cache-control " + options.cache_control,
-                "kernels do not run again with --replay " + options.replay +
-                    ": caches are as the program leaves them",
-                "leave --cache-control out");
-  }
-  if (options.replay == "range" && options.filter.nvtx.empty() &&
-      options.filter.nvtx_domain.empty()) {
-    return fail(ErrorDomain::usage, "--replay range", "no range is named",
-                "name it with --nvtx, for example --nvtx '^step$'");
-  }
-  if (options.replay == "range" && !options.filter.kernel.empty()) {
-    return fail(ErrorDomain::usage, "--replay range", "--kernel chooses kernels, not ranges",
-                "leave --kernel out, or use --replay application");
-  }
-  if (options.filter.by_time() &&
-      (options.counter_profile == "none" || options.replay == "range")) {
-    return fail(ErrorDomain::usage, "--top and --min-duration", "they choose kernels to count",
-                "count kernels: --counters lite, for example");
-  }
-  return {};
-}
-
 // Counters that were asked for and cannot be had make a plan that will not be carried out.
 ExitCode show_plan(const ProfileCommand& command) {
   collector::ProfileOptions options = options_of(command);
@@ -149,7 +115,7 @@ ExitCode show_plan(const ProfileCommand& command) {
     return print_error({ErrorDomain::usage, 0, "--plan", "nothing is counted: there are no passes",
                         "name counters: --counters default, for example"});
   }
-  if (const Status sound = check_options(command, options); !sound) {
+  if (const Status sound = check_profile_options(options, command.given); !sound) {
     return print_error(sound.error());
   }
   const Result<collector::PassPlan> plan = collector::plan_passes(
@@ -189,7 +155,7 @@ ExitCode run_profile(const ProfileCommand& command) {
   const collector::ProfileOptions options = options_of(command);
   std::vector<std::string> outputs = command.reports.paths;
   outputs.push_back(options.output);
-  const Status sound = check_options(command, options)
+  const Status sound = check_profile_options(options, command.given)
                            .and_then([&] { return command.reports.check(); })
                            .and_then([&] { return check_outputs(outputs, {}); });
   if (!sound) {
@@ -264,6 +230,7 @@ void add_profile(CLI::App& app, Action& chosen) {
       app.add_subcommand("profile", "Profile any CUDA program: counters, or a timeline");
   auto own = std::make_shared<ProfileCommand>();
   own->options.filter.no_replay = "^(nccl|nvshmem)";
+  own->given = [command](const std::string& option) { return command->count(option) > 0; };
   command->add_option("PROGRAM", own->options.program, "The program and its arguments, after --");
   command
       ->add_option("-c,--counters", own->counters,

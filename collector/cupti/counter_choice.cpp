@@ -40,6 +40,11 @@ Result<CounterChoice> choose_counters(const CuptiApi& api, const std::string& ch
       return tl::make_unexpected(mapped.error());
     }
     wanted = std::move(*mapped);
+    if (wanted.empty()) {
+      return fail(ErrorDomain::device, "choosing the counters of chip " + chip,
+                  "no counter of the profile '" + profile + "' is known for it",
+                  "timings need no counters: measure with --counters none");
+    }
   }
   if (Result<CounterChoice> all = planned(api, chip, wanted)) {
     return all;

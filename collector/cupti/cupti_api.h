@@ -64,6 +64,7 @@
   X(cuptiActivityRegisterTimestampCallback)       \
   X(cuptiSubscribe)                               \
   X(cuptiUnsubscribe)                             \
+  X(cuptiFinalize)                                \
   X(cuptiEnableCallback)                          \
   X(cuptiGetDeviceId)                             \
   X(cuptiGetStreamIdEx)                           \

@@ -59,6 +59,13 @@ LaunchCall call_without_shape(const CallbackView& view) {
   return call;
 }
 
+void add_shape(const CallbackView& view, LaunchCall& call) {
+  if (!call.graph) {
+    call.shape.mangled = view.symbol == nullptr ? "" : view.symbol;
+    read_shape(view.id, view.parameters, call.shape);
+  }
+}
+
 void on_driver_call(LaunchListener& listener, std::uint32_t id, const CUpti_CallbackData& data) {
   const bool returned = data.callbackSite == CUPTI_API_EXIT;
   const auto* result = static_cast<const CUresult*>(data.functionReturnValue);
@@ -78,12 +85,13 @@ void on_driver_call(LaunchListener& listener, std::uint32_t id, const CUpti_Call
     return;
   }
   const CallbackView view = {id, data.functionParams, data.symbolName};
-  if (auto call =
-          listener.needs_shape() ? launch_of(view) : std::optional(call_without_shape(view))) {
-    call->correlation = data.correlationId;
-    call->context = data.context;
-    listener.before_launch(*call);
+  LaunchCall call = call_without_shape(view);
+  if (listener.needs_shape()) {
+    add_shape(view, call);
   }
+  call.correlation = data.correlationId;
+  call.context = data.context;
+  listener.before_launch(call);
 }
 
 void CUPTIAPI on_callback(void* user, CUpti_CallbackDomain domain, CUpti_CallbackId id,
@@ -119,10 +127,7 @@ std::optional<LaunchCall> launch_of(const CallbackView& view) {
     return std::nullopt;
   }
   LaunchCall call = call_without_shape(view);
-  if (!call.graph) {
-    call.shape.mangled = view.symbol == nullptr ? "" : view.symbol;
-    read_shape(view.id, view.parameters, call.shape);
-  }
+  add_shape(view, call);
   return call;
 }
 
@@ -214,6 +219,10 @@ void stop_hearing_calls(const CuptiApi& api) {
   for (const std::uint32_t call : heard_calls) {
     api.cuptiEnableCallback(0, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, call);
   }
+}
+
+void forget_subscription() {
+  subscriber = nullptr;
 }
 
 void stop_listening(const CuptiApi& api) {

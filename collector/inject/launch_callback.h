@@ -56,6 +56,8 @@ void stop_listening(const CuptiApi& api);
 // The program's calls are no longer heard, and run as without us; contexts that end still are. May
 // be called from within a callback, whose own call has no other then.
 void stop_hearing_calls(const CuptiApi& api);
+// CUPTI has ended, and the subscription with it.
+void forget_subscription();
 
 // Exposed for tests: what a callback's parameters say.
 struct CallbackView {

@@ -5,54 +5,62 @@
 namespace ridgepoint::collector {
 namespace {
 
-constexpr int fast_blocks_in_a_row = 2;
+constexpr unsigned number_shift = 32;
+constexpr std::uint64_t another_launch = (std::uint64_t{1} << number_shift) + 1;
+
+std::size_t place_of(const void* kernel, std::size_t places) {
+  const auto address = reinterpret_cast<std::uintptr_t>(kernel) >> 4U;
+  return (address ^ (address >> 6U)) % places;
+}
 
 }  // namespace
 
-LaunchPace::LaunchPace(std::function<bool(bool on)> record, std::int64_t (*clock_ns)())
-    : record_(std::move(record)), clock_ns_(clock_ns) {}
+LaunchPace::LaunchPace(std::function<bool(bool on)> record, std::int64_t (*clock_ns)(),
+                       std::function<bool(const LaunchCall&)> keeps_up)
+    : record_(std::move(record)), clock_ns_(clock_ns), keeps_up_(std::move(keeps_up)) {}
 
-std::optional<std::int64_t> LaunchPace::enter(const void* kernel) {
-  const bool block_ends = launches_.fetch_add(1, std::memory_order_relaxed) % block == block - 1;
-  if (!block_ends && !sampled_) {
-    // In this order: a thread that is about to sample first says so, then looks who is inside.
-    ++inside_;
-    if (!sampled_) {
-      return std::nullopt;
-    }
-    --inside_;
-  }
-  const std::lock_guard<std::mutex> lock(mutex_);
-  const auto unrecorded_ns = enter_sampled(kernel, block_ends);
-  ++inside_;
-  return unrecorded_ns;
+bool LaunchPace::is_new(const void* kernel) const {
+  return seen_[place_of(kernel, seen_.size())].load(std::memory_order_relaxed) != kernel;
 }
 
-std::optional<std::int64_t> LaunchPace::enter_sampled(const void* kernel, bool block_ends) {
-  const std::int64_t now_ns = block_ends || sampled_ ? clock_ns_() : 0;
+bool LaunchPace::enter(const LaunchCall& call) {
+  // In this order: a thread that is about to switch first says so, then looks who is inside.
+  const std::uint64_t number = (calls_ += another_launch) >> number_shift;
+  const State state = state_;
+  const std::uint64_t looks = state == State::every ? block : look_every;
+  const bool passes = state != State::window && number % looks != 0 && !is_new(call.symbol);
+  if (passes) {
+    return state == State::every;
+  }
+  --calls_;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const bool recorded = enter_with_care(call, number);
+  ++calls_;
+  return recorded;
+}
+
+bool LaunchPace::enter_with_care(const LaunchCall& call, std::uint64_t number) {
+  const bool block_ends = number % block == 0;
+  const bool looks = block_ends || number % look_every == 0;
+  const std::int64_t now_ns = looks ? clock_ns_() : 0;
   if (block_ends) {
-    look_at_block(now_ns);
+    look_at_block(now_ns, call);
   }
-  if (!sampled_) {
-    return std::nullopt;
+  see(call.symbol);
+  if (state_ == State::window && recorded_ >= window) {
+    switch_records(false);
+  } else if (state_ == State::listed && looks && new_kernel_ &&
+             now_ns - window_start_ns_ >= between_windows_ns && switch_records(true)) {
+    begin_window(now_ns);
   }
-  if (kernel != last_kernel_) {
-    last_kernel_ = kernel;
-    new_kernel_ = known_.insert(kernel).second || new_kernel_;
-  }
-  if (recording_) {
-    new_kernel_ = false;
-    if (recorded_ >= window) {
-      switch_records(false);
-    }
-  } else {
-    const auto wait_ns = new_kernel_ ? before_new_kernel_ns : between_windows_ns;
-    if (now_ns - window_start_ns_ >= wait_ns && switch_records(true)) {
-      begin_window(now_ns);
-    }
-  }
-  recorded_ += recording_ ? 1 : 0;
-  return recording_ ? std::nullopt : std::optional(now_ns);
+  recorded_ += state_ == State::window ? 1 : 0;
+  return state_ != State::listed;
+}
+
+void LaunchPace::see(const void* kernel) {
+  seen_[place_of(kernel, seen_.size())].store(kernel, std::memory_order_relaxed);
+  const bool first_time = known_.insert(kernel).second;
+  new_kernel_ = state_ == State::listed && (new_kernel_ || first_time);
 }
 
 void LaunchPace::begin_window(std::int64_t now_ns) {
@@ -61,30 +69,37 @@ void LaunchPace::begin_window(std::int64_t now_ns) {
   new_kernel_ = false;
 }
 
-void LaunchPace::look_at_block(std::int64_t now_ns) {
+bool LaunchPace::is_fast(const LaunchCall& call) const {
+  return fast_in_a_row_ >= fast_blocks_ahead || (fast_in_a_row_ >= fast_blocks && keeps_up_(call));
+}
+
+void LaunchPace::look_at_block(std::int64_t now_ns, const LaunchCall& call) {
   const std::int64_t took_ns = now_ns - std::exchange(block_start_ns_, now_ns);
   const bool fast = took_ns < static_cast<std::int64_t>(block) * fast_launch_ns;
-  fast_blocks_ = fast ? fast_blocks_ + 1 : 0;
-  if (!sampled_ && fast_blocks_ >= fast_blocks_in_a_row && !refused_) {
+  fast_in_a_row_ = fast ? fast_in_a_row_ + 1 : 0;
+  slow_in_a_row_ = fast ? 0 : slow_in_a_row_ + 1;
+  if (state_ == State::every && !refused_ && is_fast(call)) {
     begin_window(now_ns);
-    last_kernel_ = nullptr;
-    sampled_ = true;
-  } else if (sampled_ && !fast) {
-    // Not at once: a program that stops between bursts would pay for every switch.
-    const bool may_switch = now_ns - window_start_ns_ >= before_new_kernel_ns;
-    sampled_ = !(recording_ || (may_switch && switch_records(true)));
+    state_ = State::window;
+  } else if (state_ != State::every && slow_in_a_row_ >= slow_blocks &&
+             (state_ == State::window || switch_records(true))) {
+    state_ = State::every;
   }
 }
 
+// Between `window` and `listed`. Without success the state stays.
 bool LaunchPace::switch_records(bool on) {
-  if (inside_ != 0 || refused_) {
+  const State before = state_.exchange(State::window);  // from here on nobody passes by the mutex
+  if (calls_ % (std::uint64_t{1} << number_shift) != 0 || refused_) {
+    state_ = before;
     return false;
   }
   if (!record_(on)) {
     refused_ = true;
+    state_ = on ? before : State::every;
     return false;
   }
-  recording_ = on;
+  state_ = on ? State::window : State::listed;
   return true;
 }
 

@@ -105,6 +105,16 @@ void InjectedTool::module_unloads() {
 }
 
 void InjectedTool::describe_devices() {
+  if (!recorder_.undescribed_device()) {
+    return;
+  }
+  const std::lock_guard<std::mutex> lock(cupti_);
+  if (!detached_) {  // which has described all that there were
+    describe_devices_now();
+  }
+}
+
+void InjectedTool::describe_devices_now() {
   while (const std::optional<std::uint32_t> ordinal = recorder_.undescribed_device()) {
     Result<DeviceInfo> device = describe_driver_device(*ordinal);
     if (!device) {
@@ -213,6 +223,10 @@ void InjectedTool::write(Recorder::Part what) {
 
 // What CUPTI holds back, so that it is not lost with the process.
 void InjectedTool::collect() {
+  const std::lock_guard<std::mutex> cupti(cupti_);
+  if (detached_) {
+    return;
+  }
   if (!counting()) {
     if (sampling_) {
       sampling_->drain();
@@ -324,10 +338,12 @@ void InjectedTool::finish() {
                       "A launch was still running when the program ended; the last counters are "
                       "lost.");
     }
-    if (!without_records()) {
-      flush_activity(*api_, true);
+    if (!detached_) {
+      if (!without_records()) {
+        flush_activity(*api_, true);
+      }
+      stop_listening(*api_);
     }
-    stop_listening(*api_);
     add_closing_issues();
   }
   write(Recorder::Part::everything);

@@ -89,6 +89,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   bool counting() const { return settings_.counter_profile != "none"; }
   void count_launch(const LaunchCall& call);
   void record_launch(const LaunchCall& call);
+  bool gpu_keeps_up(const LaunchCall& call) const;
   Status start_records();
   void add_timeline_issues();
   void time_launch(const LaunchCall& call);
@@ -113,6 +114,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   void close_counters(Context& context);
   void close_all();
   void detach();
+  void describe_devices_now();  // with cupti_ held
   bool needs_replay(const CounterSet& set) const;
   CacheControl cache_control() const;
   std::chrono::milliseconds patience() const {
@@ -173,10 +175,14 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   std::atomic<bool> replay_waits_{false};  // launches wait for their replay, or memory is held
   std::atomic<int> exit_handlers_{0};
 
-  std::atomic<bool> counted_all_{false};    // no launch will be chosen any more
-  std::atomic<int> calls_in_hand_{0};       // launches between their callbacks, of all threads
-  std::atomic<bool> detached_{false};       // calls are no longer heard
-  std::atomic<std::uint64_t> launched_{0};  // kernels, one by one
+  std::atomic<bool> counted_all_{false};  // no launch will be chosen any more
+  // All that was asked for has been read, and nothing of ours is open: CUPTI can be left.
+  std::atomic<bool> may_detach_{false};
+  std::atomic<int> calls_in_hand_{0};  // launches between their callbacks, of all threads
+  std::atomic<bool> detached_{false};  // CUPTI is left, or about to be
+  // Held while one of our own threads uses CUPTI, and while it is left. Taken before the gates.
+  std::mutex cupti_;
+  std::atomic<std::uint64_t> launched_{0};  // kernels, one by one; without those of untimed_
   std::atomic<std::uint64_t> graphs_launched_{0};
   std::atomic<std::uint64_t> chosen_{0};
   std::atomic<std::uint64_t> not_replayed_{0};
@@ -188,6 +194,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   std::string policy_written_;
 
   std::once_flag writer_started_;
+  std::atomic<bool> writer_runs_{false};  // as call_once() alone costs every launch some ns
   std::thread writer_;
   std::mutex writer_mutex_;
   std::condition_variable writer_wakes_;

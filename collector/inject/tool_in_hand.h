@@ -1,6 +1,8 @@
 // What the tool keeps of a launch of this thread, from its callback before to its callback after.
 #pragma once
 
+#include "collector/inject/untimed_launches.h"
+
 struct CUctx_st;
 
 namespace ridgepoint::collector {
@@ -17,10 +19,10 @@ struct LaunchInHand {
   ContextCounters* counters = nullptr;
   KernelReplay* replay = nullptr;  // waits to hear that it was made
   bool graph = false;
-  bool captured = false;  // into a graph: nothing runs now
-  bool expected = false;  // the recorder waits for its record
-  bool paced = false;     // LaunchPace waits to hear that it is over
-  bool untimed = false;   // it will have no record
+  bool captured = false;                       // into a graph: nothing runs now
+  bool expected = false;                       // the recorder waits for its record
+  bool paced = false;                          // LaunchPace waits to hear that it is over
+  UntimedLaunches::Thread* untimed = nullptr;  // it will have no record
 };
 inline thread_local LaunchInHand in_hand;
 

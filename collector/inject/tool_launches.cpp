@@ -5,7 +5,7 @@
 #include "analyzer/core/text.h"
 #include "collector/cupti/chip_name.h"
 #include "collector/cupti/cupti_api.h"
-#include "collector/inject/activity.h"
+#include "collector/inject/leave_cupti.h"
 #include "collector/inject/nvtx_entry.h"
 #include "collector/inject/tool.h"
 #include "collector/inject/tool_in_hand.h"
@@ -26,14 +26,18 @@ void InjectedTool::before_launch(const LaunchCall& call) {
   }
   in_hand = {};
   in_hand.graph = call.graph;
-  std::call_once(writer_started_, [this] { writer_ = std::thread([this] { write_regularly(); }); });
-  if (counts_ranges()) {
-    gates_.of(call.context);
-    return;
+  if (!writer_runs_.load(std::memory_order_relaxed)) {
+    std::call_once(writer_started_,
+                   [this] { writer_ = std::thread([this] { write_regularly(); }); });
+    writer_runs_ = true;
   }
   if (counting()) {
     ++calls_in_hand_;
-    count_launch(call);
+    if (counts_ranges()) {
+      gates_.of(call.context);
+    } else {
+      count_launch(call);
+    }
     return;
   }
   if (settings_.timing) {
@@ -187,15 +191,19 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
   if (--call_depth > 0) {
     return;
   }
+  if (UntimedLaunches::Thread* untimed = in_hand.untimed) {  // first: here a nanosecond shows
+    if (launched) {
+      UntimedLaunches::made(*untimed);
+    }
+    pace_->left();
+    return;
+  }
   const LaunchInHand launch = std::exchange(in_hand, {});
   if (launch.paced) {
     pace_->left();
   }
   if (launched && !launch.captured) {
     ++(launch.graph ? graphs_launched_ : launched_);
-  }
-  if (launch.untimed && !launched) {
-    untimed_->forget(correlation);
   }
   if (launch.expected && !launched) {
     recorder_.forget(correlation);
@@ -240,7 +248,7 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
   if (exhausted) {
     count_no_more();
   }
-  if (counting() && !counts_ranges() && --calls_in_hand_ == 0 && counted_all_) {
+  if (counting() && --calls_in_hand_ == 0 && may_detach_) {
     detach();
   }
 }
@@ -248,12 +256,13 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
 // A launch that is under way now began when all had been counted, and holds nothing: that its
 // second callback does not come does not matter.
 void InjectedTool::detach() {
+  const std::lock_guard<std::mutex> lock(cupti_);
   if (detached_.exchange(true)) {
     return;
   }
-  stop_hearing_calls(*api_);
-  if (!without_records()) {
-    record_kernels(*api_, false);
+  describe_devices_now();
+  if (const Status left = leave_cupti(*api_, !without_records()); !left) {
+    add_error("profile.not_detached", left.error());
   }
 }
 
@@ -263,6 +272,7 @@ void InjectedTool::count_no_more() {
   const std::lock_guard<std::mutex> lock(state_);
   close_all();
   counted_all_ = true;
+  may_detach_ = true;
 }
 
 // Kernels of one process on several GPUs that wait for each other: what counts one makes the thread

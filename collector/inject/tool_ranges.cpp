@@ -144,6 +144,7 @@ void InjectedTool::range_closes(std::int64_t index) {
     if (filter_.exhausted()) {
       close_all();
       counted_all_ = true;
+      may_detach_ = true;
     }
   }
   range_in_hand_ = no_index;

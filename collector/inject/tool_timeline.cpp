@@ -7,6 +7,7 @@
 #include "collector/inject/nvtx_entry.h"
 #include "collector/inject/tool.h"
 #include "collector/inject/tool_in_hand.h"
+#include "collector/replay/own_calls.h"
 
 namespace ridgepoint::collector {
 
@@ -16,10 +17,33 @@ Status InjectedTool::start_records() {
   Status started = start_activity(*api_, recorder_, {timeline, whole_graphs});
   // The kernels of a graph come when they come: records stay on for them.
   if (started && whole_graphs && !settings_.timeline.every_launch) {
-    untimed_.emplace(*api_);
-    pace_.emplace([this](bool on) { return record_kernels(*api_, on); }, wall_clock_ns);
+    untimed_.emplace(*api_, wall_clock_ns);
+    pace_.emplace([this](bool on) { return record_kernels(*api_, on); }, wall_clock_ns,
+                  [this](const LaunchCall& call) { return gpu_keeps_up(call); });
   }
   return started;
+}
+
+// Stall samples are wanted of kernels as they run side by side; records would keep them apart.
+bool InjectedTool::gpu_keeps_up(const LaunchCall& call) const {
+  const Result<const DriverApi*> driver = loaded_driver();
+  if (sampling_ || !driver) {
+    return true;
+  }
+  if (capturing_ > 0) {
+    return false;  // asking could spoil a capture
+  }
+  // A launch takes the GPU a few microseconds to begin.
+  constexpr std::chrono::nanoseconds patience(3 * LaunchPace::fast_launch_ns);
+  const OwnCalls own(**driver);
+  const LaunchStream stream = stream_of_launch(call.id, call.parameters);
+  const auto end = std::chrono::steady_clock::now() + patience;
+  CUresult code = CUDA_ERROR_NOT_READY;
+  while (code == CUDA_ERROR_NOT_READY && std::chrono::steady_clock::now() < end) {
+    code = (*driver)->stream_query(
+        stream.per_thread && stream.stream == nullptr ? CU_STREAM_PER_THREAD : stream.stream);
+  }
+  return code != CUDA_ERROR_NOT_READY;
 }
 
 void InjectedTool::record_launch(const LaunchCall& call) {
@@ -33,9 +57,8 @@ void InjectedTool::record_launch(const LaunchCall& call) {
   }
   if (pace_ && !call.graph) {
     in_hand.paced = true;
-    if (const auto unrecorded_ns = pace_->enter(call.symbol)) {
-      in_hand.untimed = true;
-      untimed_->add(call, range, *unrecorded_ns);
+    if (!pace_->enter(call)) {
+      in_hand.untimed = &untimed_->begin(call, range);
       return;
     }
   }
@@ -60,7 +83,7 @@ void InjectedTool::record_launch(const LaunchCall& call) {
 
 void InjectedTool::add_timeline_issues() {
   const std::uint64_t untimed = untimed_ ? untimed_->count() : 0;
-  const std::uint64_t timed = launched_ - untimed;
+  const std::uint64_t timed = launched_;
   const std::uint64_t recorded = recorder_.records_seen() - graph_kernels();
   if (untimed != 0) {
     recorder_.issue(
@@ -69,7 +92,7 @@ void InjectedTool::add_timeline_issues() {
                     "time of each would slow it down: of {} launches {} have a time, all of them "
                     "are listed. The time of a kernel is the mean of those that have one, times "
                     "its launches. --every-launch takes the time of all.",
-                    LaunchPace::fast_launch_ns / 1000, launched_.load(), timed));
+                    LaunchPace::fast_launch_ns / 1000, timed + untimed, timed));
   }
   if (recorded != timed) {
     recorder_.issue("timeline.records_missing",

@@ -1,6 +1,9 @@
 #include "collector/inject/untimed_launches.h"
 
-#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstring>
+#include <iterator>
 #include <utility>
 
 #include "collector/cupti/cupti_api.h"
@@ -8,101 +11,156 @@
 namespace ridgepoint::collector {
 namespace {
 
-// Half a second of launches, so that the launching thread seldom waits for memory.
-constexpr std::size_t room = std::size_t{1} << 17U;
+std::atomic<std::uint64_t> instances{0};
+
+bool same(const Dim3& a, const Dim3& b) {
+  return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+// Which of so many places a launch's shape is looked for in.
+std::size_t place_of(const LaunchCall& call, const LaunchStream& stream, const Dim3& grid,
+                     std::size_t places) {
+  const auto name = reinterpret_cast<std::uintptr_t>(call.symbol) >> 4U;
+  const auto handle = reinterpret_cast<std::uintptr_t>(stream.stream) >> 6U;
+  return (name ^ (name >> 8U) ^ handle ^ grid.x) % places;
+}
 
 }  // namespace
 
-std::uint32_t UntimedLaunches::name_index(const char* symbol) {
-  const std::string_view name = symbol == nullptr ? "" : symbol;
-  if (name_ < names_.size() && names_[name_] == name) {
-    return name_;
+UntimedLaunches::UntimedLaunches(const CuptiApi& api, std::int64_t (*wall_clock_ns)())
+    : id_(++instances), api_(&api), clock_(wall_clock_ns) {}
+
+struct UntimedLaunches::Thread {
+  RowQueue<Row> rows;
+  std::atomic<bool> ended{false};
+  KernelRecord shape;  // of the launch in hand
+  // Shapes by a few bits of what makes them up: programs repeat what they launch.
+  std::array<const Shape*, 16> seen{};
+  std::array<std::uint32_t, 16> numbers{};
+};
+
+UntimedLaunches::~UntimedLaunches() = default;
+
+thread_local UntimedLaunches::Own UntimedLaunches::own;
+
+UntimedLaunches::AtThreadEnd::~AtThreadEnd() {
+  if (own.thread != nullptr) {
+    own.thread->ended.store(true, std::memory_order_release);  // it may be gone from here on
   }
-  auto place = name_indices_.find(name);
-  if (place == name_indices_.end()) {
-    place = name_indices_.emplace(name, static_cast<std::uint32_t>(names_.size())).first;
-    names_.emplace_back(name);
-  }
-  return name_ = place->second;
+  own = {};
 }
 
-// CUPTI's numbers, which its records have as well.
-void UntimedLaunches::look_up_place(const LaunchCall& call) {
-  const LaunchStream handle = stream_of_launch(call.id, call.parameters);
-  if (context_ == call.context && handle_ == handle) {
-    return;
-  }
-  if (api_->cuptiGetDeviceId(call.context, &ordinal_) != CUPTI_SUCCESS) {
-    ordinal_ = 0;
-  }
-  if (api_->cuptiGetStreamIdEx(call.context, handle.stream, handle.per_thread ? 1 : 0, &stream_) !=
-      CUPTI_SUCCESS) {
-    stream_ = 0;
-  }
-  context_ = call.context;
-  handle_ = handle;
-}
-
-void UntimedLaunches::add(const LaunchCall& call, std::int64_t range, std::int64_t time_ns) {
-  KernelRecord shape;
-  read_shape(call.id, call.parameters, shape);
+UntimedLaunches::Thread& UntimedLaunches::add_thread() {
+  thread_local const AtThreadEnd at_end;
+  static_cast<void>(&at_end);
+  auto thread = std::make_unique<Thread>();
+  own = {id_, thread.get()};
   const std::lock_guard<std::mutex> lock(mutex_);
-  look_up_place(call);
-  if (rows_.capacity() == 0) {
-    rows_.reserve(room);
-  }
-  Row& row = rows_.emplace_back();
-  row.correlation = call.correlation;
-  row.name = name_index(call.symbol);
-  row.ordinal = ordinal_;
-  row.stream = stream_;
-  row.grid = shape.grid;
-  row.block = shape.block;
-  row.cluster = shape.cluster;
-  row.dynamic_smem_bytes = shape.dynamic_smem_bytes;
+  threads_.push_back(std::move(thread));
+  return *own.thread;
+}
+
+UntimedLaunches::Thread& UntimedLaunches::begin(const LaunchCall& call, std::int64_t range) {
+  const Own mine = own;
+  Thread& thread = mine.of == id_ ? *mine.thread : add_thread();
+  Row& row = thread.rows.next();
+  row.shape = shape_of(thread, call);
   row.range = range;
-  row.time_ns = time_ns;
-  ++count_;
+  row.ticks = TickClock::ticks();
+  return thread;
 }
 
-void UntimedLaunches::forget(std::uint32_t correlation) {
-  const std::lock_guard<std::mutex> lock(mutex_);
-  const auto found = std::find_if(rows_.rbegin(), rows_.rend(),
-                                  [&](const Row& row) { return row.correlation == correlation; });
-  if (found != rows_.rend()) {
-    rows_.erase(std::next(found).base());
-    --count_;
+void UntimedLaunches::made(Thread& thread) {
+  thread.rows.push();
+}
+
+std::uint32_t UntimedLaunches::shape_of(Thread& thread, const LaunchCall& call) {
+  KernelRecord& shape = thread.shape;
+  shape.grid = shape.block = shape.cluster = {};
+  shape.dynamic_smem_bytes = 0;
+  read_shape(call.id, call.parameters, shape);
+  const LaunchStream handle = stream_of_launch(call.id, call.parameters);
+  const char* name = call.symbol == nullptr ? "" : call.symbol;
+  const auto matches = [&](const Shape& other) {
+    return other.context == call.context && other.handle == handle &&
+           same(other.launch.grid, shape.grid) && same(other.launch.block, shape.block) &&
+           same(other.launch.cluster, shape.cluster) &&
+           other.launch.dynamic_smem_bytes == shape.dynamic_smem_bytes &&
+           std::strcmp(other.launch.mangled.c_str(), name) == 0;
+  };
+  const std::size_t place = place_of(call, handle, shape.grid, thread.seen.size());
+  if (thread.seen[place] != nullptr && matches(*thread.seen[place])) {
+    return thread.numbers[place];
   }
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto [first, last] = numbers_.equal_range(name);
+  for (auto known = first; known != last; ++known) {
+    if (matches(shapes_[known->second])) {
+      thread.seen[place] = &shapes_[known->second];
+      return thread.numbers[place] = known->second;
+    }
+  }
+  Shape added{call.context, handle, shape, 0};
+  added.launch.mangled = name;
+  thread.seen[place] = &add_shape(std::move(added), thread.numbers[place]);
+  return thread.numbers[place];
+}
+
+// Device and stream by CUPTI's numbers, which its records have as well.
+const UntimedLaunches::Shape& UntimedLaunches::add_shape(Shape shape, std::uint32_t& number) {
+  auto* context = const_cast<CUctx_st*>(shape.context);
+  if (api_->cuptiGetDeviceId(context, &shape.ordinal) != CUPTI_SUCCESS) {
+    shape.ordinal = 0;
+  }
+  if (api_->cuptiGetStreamIdEx(context, shape.handle.stream, shape.handle.per_thread ? 1 : 0,
+                               &shape.launch.stream) != CUPTI_SUCCESS) {
+    shape.launch.stream = 0;
+  }
+  number = static_cast<std::uint32_t>(shapes_.size());
+  numbers_.emplace(shape.launch.mangled, number);
+  return shapes_.emplace_back(std::move(shape));
 }
 
 void UntimedLaunches::hand_on(Recorder& recorder, bool must) {
   const std::lock_guard<std::mutex> alone(handing_on_);
-  std::vector<Row> rows = std::exchange(held_back_, {});
-  std::vector<std::string> names;
+  std::vector<HeldRow> rows = std::exchange(held_back_, {});
+  std::vector<const Shape*> shapes;
+  clock_.mark();
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    rows.insert(rows.end(), rows_.begin(), rows_.end());
-    rows_.clear();
-    names.assign(names_.begin(), names_.end());
+    for (auto thread = threads_.begin(); thread != threads_.end();) {
+      const bool ended = (*thread)->ended.load(std::memory_order_acquire);
+      (*thread)->rows.drain([&](const Row& row) {
+        rows.push_back({row, clock_.wall_ns(row.ticks)});
+      });
+      of_ended_threads_ += ended ? (*thread)->rows.pushed() : 0;
+      thread = ended ? threads_.erase(thread) : std::next(thread);
+    }
+    for (const Shape& shape : shapes_) {
+      shapes.push_back(&shape);
+    }
   }
+  const Shape* shape = nullptr;
   KernelRecord launch;
-  for (const Row& row : rows) {
-    launch.mangled = names[row.name];
-    launch.stream = row.stream;
-    launch.grid = row.grid;
-    launch.block = row.block;
-    launch.cluster = row.cluster;
-    launch.dynamic_smem_bytes = row.dynamic_smem_bytes;
-    launch.start_ns = launch.end_ns = row.time_ns;
-    if (!recorder.unrecorded(row.ordinal, launch, row.range, must)) {
-      held_back_.push_back(row);
+  for (const HeldRow& held : rows) {
+    if (shape != shapes[held.row.shape]) {
+      shape = shapes[held.row.shape];
+      launch = shape->launch;
+    }
+    launch.start_ns = launch.end_ns = held.time_ns;
+    if (!recorder.unrecorded(shape->ordinal, launch, held.row.range, must)) {
+      held_back_.push_back(held);
     }
   }
 }
 
 std::uint64_t UntimedLaunches::count() const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  return count_;
+  std::uint64_t count = of_ended_threads_;
+  for (const std::unique_ptr<Thread>& thread : threads_) {
+    count += thread->rows.pushed();
+  }
+  return count;
 }
 
 }  // namespace ridgepoint::collector

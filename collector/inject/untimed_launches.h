@@ -1,69 +1,82 @@
 // Launches that were made while CUPTI kept no records (launch_pace.h): what their call says,
 // without the times the GPU took.
 //
-// add() runs in every such launch of a program that does little else, so it keeps plain numbers and
-// leaves the rest to hand_on(), which the writer's thread calls.
+// begin() and made() run in every such launch of a program that does little else. So a launch is a
+// few numbers in a queue of its thread, its shape the number of one that was seen before, and the
+// rest is left to hand_on(), which the writer's thread calls.
 #pragma once
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "collector/inject/launch_callback.h"
 #include "collector/inject/recorder.h"
+#include "collector/inject/row_queue.h"
+#include "collector/inject/tick_clock.h"
 
 namespace ridgepoint::collector {
 
 class UntimedLaunches {
  public:
-  explicit UntimedLaunches(const CuptiApi& api) : api_(&api) {}
+  UntimedLaunches(const CuptiApi& api, std::int64_t (*wall_clock_ns)());
+  ~UntimedLaunches();
+  UntimedLaunches(const UntimedLaunches&) = delete;
+  UntimedLaunches& operator=(const UntimedLaunches&) = delete;
 
-  void add(const LaunchCall& call, std::int64_t range, std::int64_t time_ns);
-  void forget(std::uint32_t correlation);  // the launch failed
+  struct Thread;  // what a launching thread has of its own
+  // Before a launch; after it made(), on the same thread, or there was none.
+  Thread& begin(const LaunchCall& call, std::int64_t range);
+  static void made(Thread& thread);
   // To the recorder; `must`: also those whose kernel no record has described so far.
   void hand_on(Recorder& recorder, bool must);
   std::uint64_t count() const;
 
  private:
   struct Row {
-    std::uint32_t correlation = 0;
-    std::uint32_t name = 0;
-    std::uint32_t ordinal = 0;
-    std::uint32_t stream = 0;
-    Dim3 grid, block, cluster;
-    std::int64_t dynamic_smem_bytes = 0;
+    std::uint64_t ticks = 0;
     std::int64_t range = no_index;
+    std::uint32_t shape = 0;
+  };
+  // What launches have in common.
+  struct Shape {
+    const CUctx_st* context = nullptr;
+    LaunchStream handle;
+    KernelRecord launch;  // with its name
+    std::uint32_t ordinal = 0;
+  };
+  struct HeldRow {
+    Row row;
     std::int64_t time_ns = 0;
   };
-  struct HashText {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const {
-      return std::hash<std::string_view>()(text);
-    }
+  struct Own {
+    std::uint64_t of = 0;
+    Thread* thread = nullptr;
   };
-  std::uint32_t name_index(const char* symbol);
-  void look_up_place(const LaunchCall& call);
+  struct AtThreadEnd {
+    ~AtThreadEnd();
+  };
+  // What a thread finds its own by: plain data, since a program may launch while its threads end.
+  static thread_local Own own;
+  Thread& add_thread();
+  std::uint32_t shape_of(Thread& thread, const LaunchCall& call);
+  const Shape& add_shape(Shape shape, std::uint32_t& number);
 
+  const std::uint64_t id_;  // not the address, which another one may get
   const CuptiApi* api_;
-  mutable std::mutex mutex_;
-  std::vector<Row> rows_;
-  std::uint64_t count_ = 0;
-  std::deque<std::string> names_;
-  std::unordered_map<std::string, std::uint32_t, HashText, std::equal_to<>> name_indices_;
-  // Of the launch before, which the next mostly resembles.
-  std::uint32_t name_ = 0;
-  const CUctx_st* context_ = nullptr;
-  std::optional<LaunchStream> handle_;
-  std::uint32_t ordinal_ = 0;
-  std::uint32_t stream_ = 0;
+  mutable std::mutex mutex_;  // guards the three below; the shapes themselves never change
+  std::vector<std::unique_ptr<Thread>> threads_;
+  std::uint64_t of_ended_threads_ = 0;
+  std::deque<Shape> shapes_;
+  std::unordered_multimap<std::string, std::uint32_t> numbers_;  // by name
 
-  std::mutex handing_on_;
-  std::vector<Row> held_back_;  // their kernel is not known yet; guarded by handing_on_
+  std::mutex handing_on_;  // guards the two below
+  TickClock clock_;
+  std::vector<HeldRow> held_back_;  // their kernel is not known yet
 };
 
 }  // namespace ridgepoint::collector

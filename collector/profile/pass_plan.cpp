@@ -9,6 +9,7 @@
 #include "collector/cupti/counter_choice.h"
 #include "collector/cupti/cupti_library.h"
 #include "collector/cupti/pass_groups.h"
+#include "collector/cupti/profiler_host.h"
 
 namespace ridgepoint::collector {
 namespace {
@@ -19,7 +20,14 @@ Status check_chip(const CuptiApi& api, const std::string& chip) {
     return tl::make_unexpected(known.error());
   }
   if (std::find(known->begin(), known->end(), chip) != known->end()) {
-    return {};
+    const Result<ProfilerHost> host = ProfilerHost::create(api, chip);
+    if (host) {
+      return {};
+    }
+    return fail(
+        ErrorDomain::device, "planning the passes",
+        fmt::format("CUPTI lists chip {} and refuses to count on it: {}", chip, host.error().why),
+        "a timeline needs no counters: --counters none");
   }
   std::sort(known->begin(), known->end());
   return fail(ErrorDomain::usage, "planning the passes",

@@ -37,6 +37,7 @@ namespace ridgepoint::collector {
   X(kernel_function, "cuKernelGetFunction", CUresult (*)(CUfunction*, CUkernel))                   \
   X(stream_create, "cuStreamCreate", CUresult (*)(CUstream*, unsigned))                            \
   X(stream_destroy, "cuStreamDestroy_v2", CUresult (*)(CUstream))                                  \
+  X(stream_query, "cuStreamQuery", CUresult (*)(CUstream))                                         \
   X(stream_capturing, "cuStreamIsCapturing", CUresult (*)(CUstream, CUstreamCaptureStatus*))       \
   X(capture_mode, "cuThreadExchangeStreamCaptureMode", CUresult (*)(CUstreamCaptureMode*))         \
   X(event_create, "cuEventCreate", CUresult (*)(CUevent*, unsigned))                               \

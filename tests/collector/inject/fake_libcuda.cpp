@@ -172,6 +172,10 @@ CUresult cuStreamIsCapturing(CUstream, CUstreamCaptureStatus* status) {
   *status = fake_gpu().capturing ? CU_STREAM_CAPTURE_STATUS_ACTIVE : CU_STREAM_CAPTURE_STATUS_NONE;
   return CUDA_SUCCESS;
 }
+CUresult cuStreamQuery(CUstream) {
+  return ridgepoint::test::fake_setting("FAKE_CUDA_BUSY", 0) != 0 ? CUDA_ERROR_NOT_READY
+                                                                  : CUDA_SUCCESS;
+}
 CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode*) {
   return CUDA_SUCCESS;
 }

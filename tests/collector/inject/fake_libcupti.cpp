@@ -2,6 +2,7 @@
 // (injection_host.cpp) launches "kernels" through it. It keeps the rules that the collector depends
 // on: callbacks around a launch, records that come when flushed, one range a launch while the range
 // profiler is started.
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
@@ -36,6 +37,7 @@ struct Fake {
   std::set<int> kinds;            // of records that are taken
   std::set<std::uint32_t> heard;  // driver calls with callbacks
   std::uint32_t grid = 7;
+  bool left = false;  // cuptiFinalize() was called
 };
 Fake& fake() {
   static auto* kept = new Fake;
@@ -60,6 +62,13 @@ struct Host {
 };
 std::mutex& mutex() {
   return fake_gpu().mutex;
+}
+// The real one would come back, which is not meant.
+void expect_not_left() {
+  if (fake().left) {
+    static_cast<void>(std::fputs("CUPTI was called after it had been left\n", stderr));
+    std::_Exit(70);
+  }
 }
 int setting(const char* variable, int otherwise) {
   return fake_setting(variable, otherwise);
@@ -260,23 +269,35 @@ void fake_graph() {
 }
 
 CUptiResult cuptiActivityEnable(CUpti_ActivityKind kind) {
+  expect_not_left();
   const std::lock_guard<std::mutex> lock(mutex());
   fake().kinds.insert(kind);
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiActivityDisable(CUpti_ActivityKind kind) {
+  expect_not_left();
   const std::lock_guard<std::mutex> lock(mutex());
   fake().kinds.erase(kind);
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiEnableCallback(std::uint32_t enable, CUpti_SubscriberHandle,
                                 CUpti_CallbackDomain domain, CUpti_CallbackId id) {
+  expect_not_left();
   const std::lock_guard<std::mutex> lock(mutex());
   if (domain == CUPTI_CB_DOMAIN_DRIVER_API && enable != 0) {
     fake().heard.insert(id);
   } else if (domain == CUPTI_CB_DOMAIN_DRIVER_API) {
     fake().heard.erase(id);
   }
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiFinalize() {
+  expect_not_left();
+  const std::lock_guard<std::mutex> lock(mutex());
+  fake().left = true;
+  fake().callback = nullptr;
+  fake().heard.clear();
+  fake().kinds.clear();
   return CUPTI_SUCCESS;
 }
 int fake_heard() {
@@ -301,10 +322,12 @@ CUptiResult cuptiGetResultString(CUptiResult, const char** text) {
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiDeviceGetChipName(CUpti_Device_GetChipName_Params* p) {
+  expect_not_left();
   p->pChipName = "GH100";
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiGetDeviceId(CUcontext context, std::uint32_t* device) {
+  expect_not_left();
   *device = static_cast<std::uint32_t>(device_of(context));
   return CUPTI_SUCCESS;
 }
@@ -319,6 +342,7 @@ CUptiResult cuptiSubscribe(CUpti_SubscriberHandle* subscriber, CUpti_CallbackFun
   return code;
 }
 CUptiResult cuptiUnsubscribe(CUpti_SubscriberHandle) {
+  expect_not_left();
   fake().callback = nullptr;
   return CUPTI_SUCCESS;
 }
@@ -329,6 +353,7 @@ CUptiResult cuptiActivityRegisterCallbacks(CUpti_BuffersCallbackRequestFunc requ
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiActivityFlushAll(std::uint32_t) {
+  expect_not_left();
   while (true) {
     std::uint8_t* buffer = nullptr;
     std::size_t size = 0;

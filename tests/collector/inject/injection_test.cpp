@@ -27,8 +27,9 @@ const std::string host = RIDGEPOINT_INJECTION_HOST;
 class Injection : public ::testing::Test {
  protected:
   void SetUp() override {
-    for (const char* variable : {"FAKE_CUPTI_PASSES", "FAKE_CUPTI_SUBSCRIBE", "FAKE_CUPTI_ENABLE",
-                                 "FAKE_CUPTI_LOSE_RECORD", "FAKE_CUPTI_PER_PASS"}) {
+    for (const char* variable :
+         {"FAKE_CUPTI_PASSES", "FAKE_CUPTI_SUBSCRIBE", "FAKE_CUPTI_ENABLE",
+          "FAKE_CUPTI_LOSE_RECORD", "FAKE_CUPTI_PER_PASS", "FAKE_CUDA_BUSY"}) {
       unsetenv(variable);
     }
     setenv("RIDGEPOINT_CUPTI", RIDGEPOINT_FAKE_CUPTI, 1);
@@ -136,6 +137,14 @@ TEST_F(Injection, LaunchesTooFastToBeTimedAreAllListedAndTimedInPart) {
   }
 }
 
+// It launches ahead of a busy GPU, as far as the driver lets it.
+TEST_F(Injection, AProgramWhoseKernelsTakeLongerThanTheirLaunchHasEveryTime) {
+  setenv("FAKE_CUDA_BUSY", "1", 1);
+  ASSERT_EQ(profile({"-c", "none"}, "init burst k 1024 sleep 30 burst k 1024").exit_code, 0);
+  EXPECT_EQ(timed(session()), 2048);
+  EXPECT_TRUE(session().issues.empty());
+}
+
 TEST_F(Injection, EveryLaunchIsTimedWhenAskedFor) {
   ASSERT_EQ(profile({"-c", "none", "--every-launch"}, "init burst k 20000").exit_code, 0);
   EXPECT_EQ(timed(session()), 20000);
@@ -190,6 +199,31 @@ TEST_F(Injection, AProgramIsLeftAloneOnceAllThatWasAskedForIsCounted) {
     const Session s = session();
     EXPECT_THAT(column(s), ElementsAre(1, 2)) << counters;
     ASSERT_EQ(codes(s).count("profile.not_chosen"), 1U);
+  }
+}
+
+// The fake ends the program when CUPTI is called once more.
+TEST_F(Injection, CuptiIsLeftAndNotCalledAgain) {
+  for (const std::vector<std::string>& options :
+       {std::vector<std::string>{"-c", "lite", "--launch-count", "1"},
+        {"-c", "default", "--launch-count", "1"},
+        {"-c", "lite", "--replay", "application", "--launch-count", "1"},
+        {"-c", "lite", "--replay", "range", "--nvtx", "step", "--launch-count", "1"}}) {
+    std::vector<std::string> words = options;
+    words.insert(words.end(), {"--force", "--pass-exit-code"});
+    const auto result =
+        profile(words,
+                "init launch k 1 push step launch k 1 pop launch k 1 heard device 1 "
+                "context launch later 2 alloc 64 launch later 1 free push step "
+                "launch k 1 pop sleep 700 say end");
+    EXPECT_EQ(result.exit_code, 0) << options[2] << result.err;
+    EXPECT_THAT(result.out, HasSubstr("heard 0\n")) << options[2];
+    EXPECT_THAT(result.out, HasSubstr("end\n")) << options[2];
+    const Session s = session();
+    ASSERT_EQ(s.launches.size(), 1U) << options[2];
+    EXPECT_EQ(column(s).size(), 1U) << options[2];
+    ASSERT_EQ(s.devices.size(), 1U) << options[2];
+    EXPECT_EQ(s.devices[0].chip, "GH100");
   }
 }
 

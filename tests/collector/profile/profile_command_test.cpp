@@ -159,6 +159,51 @@ TEST_F(ProfileCommand, OptionsThatContradictEachOtherStopIt) {
   }
 }
 
+// Whoever writes an option wants something by it.
+TEST_F(ProfileCommand, OptionsWithoutEffectAreRefusedWithAHint) {
+  struct Mistake {
+    std::vector<std::string> options;
+    std::string named;
+    std::string hint;
+  };
+  const std::vector<Mistake> mistakes = {
+      {{"--graphs", "graph"}, "--graphs", "--counters none"},
+      {{"-c", "lite", "--every-launch"}, "--every-launch", "--counters none"},
+      {{"-c", "none", "--sampling-period", "14"}, "--sampling-period", "--stalls"},
+      {{"-c", "none", "--cache-control", "flush"}, "--cache-control", "leave it out"},
+      {{"--stalls", "--replay-timeout", "3"}, "--replay-timeout", "leave it out"},
+      {{"-c", "none", "--replay", "kernel"}, "--replay", "leave it out"},
+      {{"-c", "none", "-k", "gemm"}, "--kernel", "count launches"},
+      {{"--stalls", "--launch-count", "3"}, "--launch-count", "count launches"},
+      {{"--nvtx-scope", "process"}, "--nvtx-scope", "--nvtx"},
+      {{"--replay", "range", "--nvtx", "a", "--top", "3"}, "--top", "--replay application"},
+      {{"--replay", "range", "--top", "3"}, "--top", "--replay application"},
+      {{"--replay", "range", "--nvtx", "a", "--nvtx-scope", "thread"}, "--nvtx-scope", "leave"},
+      {{"--replay", "range", "--nvtx", "a", "--no-replay", "x"}, "--no-replay", "leave"},
+  };
+  for (const Mistake& mistake : mistakes) {
+    std::vector<std::string> words = mistake.options;
+    words.insert(words.end(), {"--", "touch", "started"});
+    const auto result = profile(words);
+    EXPECT_EQ(result.exit_code, 3) << mistake.named << result.err;
+    EXPECT_THAT(result.err, HasSubstr("error: profile " + mistake.named + ": "));
+    EXPECT_THAT(result.err.substr(result.err.find("hint: ")), HasSubstr(mistake.hint));
+    EXPECT_TRUE(is_empty()) << mistake.named;
+  }
+  EXPECT_EQ(profile({"--nvtx-domain", "d", "--nvtx-scope", "thread", "--", "true"}).exit_code, 2);
+  EXPECT_EQ(profile({"--stalls", "--every-launch", "--", "true"}).exit_code, 2);
+}
+
+TEST_F(ProfileCommand, AChipThatCuptiCannotCountOnIsADevicesFault) {
+  for (const char* counters : {"lite", "dram__bytes_read.sum"}) {
+    const auto plan = profile({"-c", counters, "--plan", "GV11B"});
+    EXPECT_EQ(plan.exit_code, 5) << plan.err;
+    EXPECT_THAT(plan.err, HasSubstr("lists chip GV11B and refuses"));
+    EXPECT_THAT(plan.err, HasSubstr("hint: a timeline needs no counters"));
+    EXPECT_TRUE(plan.out.empty());
+  }
+}
+
 TEST_F(ProfileCommand, AnotherInjectedToolIsRefused) {
   setenv("CUDA_INJECTION64_PATH", "/opt/other.so", 1);
   const auto result = profile({"--", "touch", "started"});

@@ -235,6 +235,28 @@ TEST_F(ProfileOnGpu, StallSamplesNameTheInstructionsThatWaitForMemory) {
                           [](const SampledInstruction& one) { return one.line > 0; }));
 }
 
+// Callbacks, counters and CUPTI itself go while other threads launch; the program then ends its
+// context and makes another one.
+TEST_F(ProfileOnGpu, AProgramWithThreadsGoesOnOnceCuptiIsLeft) {
+  for (const char* counters : {"lite", "default"}) {
+    for (const std::size_t count : {1U, 40U}) {
+      const auto result =
+          profile({"-c", counters, "--launch-count", std::to_string(count), "--force"},
+                  {RIDGEPOINT_THREADS_PROGRAM});
+      ASSERT_EQ(result.exit_code, 0) << counters << result.err;
+      EXPECT_EQ(result.out, "before 1 reset 1 after 1 graph 1\n") << counters;
+      const Session s = session();
+      ASSERT_EQ(s.launches.size(), count) << counters;
+      for (std::size_t i = 0; i < count; ++i) {
+        EXPECT_GT(value(s, "gpu__time_duration.sum", i), 0) << counters << i;
+        EXPECT_GT(s.launches[i].start_ns, 0) << counters << i;
+      }
+      ASSERT_EQ(s.issues.size(), 1U) << s.issues.back().text;
+      EXPECT_EQ(s.issues[0].code, "profile.not_chosen");
+    }
+  }
+}
+
 // NCCL's kernels wait for each other: whatever is counted, the program must come to its end.
 TEST_F(ProfileOnGpu, TwoGpusThatWaitForEachOtherComeToTheirEnd) {
   if (std::system("python3 -c 'import torch, sys; sys.exit(torch.cuda.device_count() < 2)' "

@@ -1,0 +1,108 @@
+#include "cli/commands/profile_checks.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <utility>
+#include <vector>
+
+namespace ridgepoint::cli {
+namespace {
+
+struct Group {
+  bool idle = false;  // in this run its options change nothing
+  std::vector<const char*> options;
+  std::string why;
+  std::string hint;
+};
+
+std::vector<Group> groups(const collector::ProfileOptions& options) {
+  const bool counts = options.counter_profile != "none";
+  const bool by_range = options.replay == "range";
+  const bool in_range = !options.filter.nvtx.empty() || !options.filter.nvtx_domain.empty();
+  const std::string count = "count launches: --counters lite, for example";
+  const std::string by_number = "choose ranges by --nth, --launch-skip or --launch-count";
+  return {
+      {counts,
+       {"--every-launch", "--graphs"},
+       "only a timeline has it, and counters are taken",
+       "--counters none takes a timeline"},
+      {!options.stalls, {"--sampling-period"}, "no stalls are sampled", "add --stalls"},
+      {!counts,
+       {"--cache-control", "--replay", "--replay-timeout", "--no-replay"},
+       "no counters are taken, so no kernel runs again",
+       "leave it out, or " + count},
+      {!counts,
+       {"--kernel", "--nvtx", "--nvtx-domain", "--nvtx-scope", "--device", "--top",
+        "--min-duration", "--nth", "--launch-skip", "--launch-count"},
+       "it chooses launches to count, and a timeline has every launch",
+       count},
+      {by_range,
+       {"--kernel"},
+       "--replay range counts ranges, not kernels",
+       "leave it out, or use --replay application"},
+      {by_range,
+       {"--top", "--min-duration"},
+       "it chooses kernels, and --replay range counts ranges",
+       by_number + ", or use --replay application"},
+      {by_range,
+       {"--nvtx-scope"},
+       "it says which launches are in a range, and --replay range "
+       "counts each range as a whole",
+       "leave it out"},
+      {by_range,
+       {"--no-replay"},
+       "with --replay range no kernel is run again by itself",
+       "leave it out"},
+      {options.replay != "kernel",
+       {"--cache-control"},
+       "kernels do not run again with --replay " + options.replay +
+           ": caches are as the program leaves them",
+       "leave it out"},
+      {!in_range,
+       {"--nvtx-scope"},
+       "no NVTX range is named",
+       "name it with --nvtx, for example --nvtx '^step$'"},
+  };
+}
+
+Status refuse_idle(const collector::ProfileOptions& options,
+                   const std::function<bool(const std::string&)>& given) {
+  for (const Group& group : groups(options)) {
+    for (const char* option : group.options) {
+      if (group.idle && given(option)) {
+        return fail(ErrorDomain::usage, std::string("profile ") + option, group.why, group.hint);
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Status check_profile_options(const collector::ProfileOptions& options,
+                             const std::function<bool(const std::string&)>& given) {
+  if (options.counter_profile == "custom" && options.counters.empty()) {
+    return fail(ErrorDomain::usage, "profile --counters", "it names no counter",
+                "none, lite, default, full, or counters with commas between them");
+  }
+  if (options.stalls && options.counter_profile != "none") {
+    return fail(ErrorDomain::usage, "profile --stalls",
+                "the GPU takes stall samples or counters in a run, not both",
+                fmt::format("run once with --stalls and once with --counters {}",
+                            options.counters.empty()
+                                ? options.counter_profile
+                                : fmt::format("{}", fmt::join(options.counters, ","))));
+  }
+  if (Status idle = refuse_idle(options, given); !idle) {
+    return idle;
+  }
+  if (options.replay == "range" && options.filter.nvtx.empty() &&
+      options.filter.nvtx_domain.empty()) {
+    return fail(ErrorDomain::usage, "profile --replay range", "no range is named",
+                "name it with --nvtx, for example --nvtx '^step$'");
+  }
+  return {};
+}
+
+}  // namespace ridgepoint::cli

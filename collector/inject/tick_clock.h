@@ -1,0 +1,34 @@
+// The processor's counter as a clock for launches: reading it takes a few nanoseconds, where the
+// system's clock takes some hundred in a virtual machine without a shared clock page.
+//
+// Life cycle: ticks() at each event -> mark() now and then -> wall_ns() of events since the mark
+// before the last. One thread marks and converts.
+#pragma once
+
+#include <cstdint>
+
+namespace ridgepoint::collector {
+
+class TickClock {
+ public:
+  // `wall_clock_ns` is what ticks are converted to.
+  explicit TickClock(std::int64_t (*wall_clock_ns)());
+
+  // Where the counter may stand still or differ between cores, this is the system's clock.
+  static std::uint64_t ticks();
+  void mark();
+  std::int64_t wall_ns(std::uint64_t ticks) const;
+
+ private:
+  struct Mark {
+    std::uint64_t ticks = 0;
+    std::int64_t wall_ns = 0;
+  };
+  Mark now() const;
+
+  std::int64_t (*const wall_clock_ns_)();
+  Mark before_;
+  Mark last_;
+};
+
+}  // namespace ridgepoint::collector

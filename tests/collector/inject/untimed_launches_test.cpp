@@ -1,0 +1,135 @@
+#include "collector/inject/untimed_launches.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <map>
+#include <thread>
+
+#include "collector/cupti/cupti_api.h"
+#include "collector/inject/launch_parameters.h"
+
+namespace ridgepoint::collector {
+namespace {
+
+std::int64_t wall_ns() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+class UntimedLaunchesTest : public ::testing::Test {
+ protected:
+  UntimedLaunchesTest() {
+    api.cuptiGetDeviceId = [](CUcontext, std::uint32_t* device) {
+      *device = 0;
+      return CUPTI_SUCCESS;
+    };
+    api.cuptiGetStreamIdEx = [](CUcontext, CUstream, std::uint8_t, std::uint32_t* stream) {
+      *stream = 7;
+      return CUPTI_SUCCESS;
+    };
+  }
+  UntimedLaunches::Thread& begin(const char* name, unsigned blocks) {
+    LaunchKernelPlainParameters parameters = {};
+    parameters.gridDimX = blocks;
+    parameters.gridDimY = parameters.gridDimZ = 1;
+    parameters.blockDimX = parameters.blockDimY = parameters.blockDimZ = 1;
+    LaunchCall call;
+    call.id = CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel;
+    call.parameters = &parameters;
+    call.symbol = name;
+    return launches.begin(call, no_index);
+  }
+  void launch(const char* name, unsigned blocks) { UntimedLaunches::made(begin(name, blocks)); }
+  Session take() {
+    launches.hand_on(recorder, true);
+    recorder.describe_device(0, DeviceInfo());
+    return recorder.take(Recorder::Part::everything).value_or(Session());
+  }
+  CuptiApi api;
+  UntimedLaunches launches{api, wall_ns};
+  Recorder recorder{Recorder::Keep::every_launch};
+};
+
+TEST_F(UntimedLaunchesTest, ALaunchIsItsKernelItsShapeAndWhenItWasMade) {
+  const std::int64_t before = wall_ns();
+  launch("first", 3);
+  launch("second", 4);
+  launch("first", 5);
+  const Session session = take();
+  const std::int64_t after = wall_ns();
+  ASSERT_EQ(session.launches.size(), 3U);
+  EXPECT_EQ(session.kernels[session.launches[0].kernel].mangled, "first");
+  EXPECT_EQ(session.kernels[session.launches[1].kernel].mangled, "second");
+  EXPECT_EQ(session.launches[0].kernel, session.launches[2].kernel);
+  EXPECT_EQ(session.launches[2].grid.x, 5U);
+  EXPECT_EQ(session.launches[1].stream, 7U);
+  constexpr std::int64_t clock_error_ns = 1'000'000;
+  for (const Launch& row : session.launches) {
+    EXPECT_GT(row.start_ns, before - clock_error_ns);
+    EXPECT_LT(row.start_ns, after + clock_error_ns);
+    EXPECT_EQ(row.end_ns, row.start_ns) << "no time on the GPU is known";
+  }
+  EXPECT_LE(session.launches[0].start_ns, session.launches[2].start_ns);
+}
+
+TEST_F(UntimedLaunchesTest, AFailedLaunchIsNone) {
+  begin("fails", 1);
+  launch("works", 1);
+  EXPECT_EQ(launches.count(), 1U);
+  const Session session = take();
+  ASSERT_EQ(session.launches.size(), 1U);
+  EXPECT_EQ(session.kernels[session.launches[0].kernel].mangled, "works");
+}
+
+TEST_F(UntimedLaunchesTest, OneWhoseKernelIsNotKnownYetWaitsForIt) {
+  launch("first", 1);
+  launches.hand_on(recorder, false);
+  EXPECT_FALSE(recorder.undescribed_device()) << "nothing was handed on";
+  KernelRecord record;
+  record.mangled = "first";
+  record.registers_per_thread = 40;
+  recorder.record(0, record);
+  const Session session = take();
+  EXPECT_EQ(session.launches.size(), 2U);
+  ASSERT_EQ(session.kernels.size(), 1U);
+}
+
+TEST_F(UntimedLaunchesTest, EveryLaunchOfThreadsThatComeAndGoIsKept) {
+  constexpr unsigned each = 5000;
+  constexpr unsigned kinds = 40;  // more than a thread remembers
+  const std::vector<std::string> names = {"first", "second"};
+  std::atomic<int> running{4};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      for (unsigned i = 0; i < each; ++i) {
+        launch(names[i % 2].c_str(), i % kinds);
+      }
+      --running;
+    });
+  }
+  while (running > 0) {
+    launches.hand_on(recorder, true);
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  const Session session = take();
+  EXPECT_EQ(launches.count(), 4 * each);
+  ASSERT_EQ(session.launches.size(), 4 * each);
+  std::map<std::uint32_t, unsigned> by_grid;
+  for (const Launch& row : session.launches) {
+    ++by_grid[row.grid.x];
+    EXPECT_EQ(session.kernels[row.kernel].mangled, names[row.grid.x % 2]);
+  }
+  ASSERT_EQ(by_grid.size(), kinds);
+  for (const auto& [grid, count] : by_grid) {
+    EXPECT_EQ(count, 4 * each / kinds) << grid;
+  }
+}
+
+}  // namespace
+}  // namespace ridgepoint::collector
