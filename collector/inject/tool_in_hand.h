@@ -1,6 +1,10 @@
 // What the tool keeps of a launch of this thread, from its callback before to its callback after.
 #pragma once
 
+#include <string>
+
+#include "collector/inject/pm_sampling.h"
+
 struct CUctx_st;
 
 namespace ridgepoint::collector {
@@ -21,6 +25,10 @@ struct LaunchInHand {
   bool expected = false;  // the recorder waits for its record
   bool paced = false;     // LaunchPace waits to hear that it is over
   bool untimed = false;   // it will have no record
+  // Of a launch that is to be sampled over time: its kernel's mangled name, and whether it is.
+  const std::string* sampled = nullptr;
+  PmSampling::Launch sampled_launch;
+  bool sampling = false;
 };
 inline thread_local LaunchInHand in_hand;
 

@@ -16,9 +16,9 @@ void csv_wide(const ReportInput& input, CsvNames names, TextStream& out);
 // units, in Nsight's as every counter of the session as it was recorded.
 void csv_long(const ReportInput& input, CsvNames names, TextStream& out);
 
-// series,device,variant,time_s,quantity,value,unit: a row a sample of what was watched over time.
-// `series` is "power" (NVML, over the run) or "pm_sampling" (counters within one run of a variant);
-// the header alone when nothing was.
+// series,device,variant,time_s,quantity,value,unit,kernel,launch: a row a sample of what was
+// watched over time. `series` is "power" (NVML, over the run) or "pm_sampling" (counters within one
+// run of a variant, or one launch of a kernel); the header alone when nothing was.
 void csv_series(const ReportInput& input, TextStream& out);
 
 }  // namespace ridgepoint

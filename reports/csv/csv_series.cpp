@@ -6,19 +6,35 @@
 namespace ridgepoint {
 namespace {
 
-void write_row(const char* series, std::optional<std::uint32_t> device, const std::string& variant,
-               double time_s, const std::string& quantity, double value, const std::string& unit,
-               TextStream& out) {
+// What a series is of; a text is empty where the column does not apply.
+struct SeriesSource {
+  const char* series;
+  std::string device;
+  std::string variant;
+  std::string kernel;
+  std::string launch;
+};
+
+SeriesSource source_of(const PmTrace& trace) {
+  if (trace.kernel.empty()) {
+    return {"pm_sampling", "", trace.variant, "", ""};
+  }
+  return {"pm_sampling", std::to_string(trace.device), "", trace.kernel, std::to_string(trace.nth)};
+}
+
+void write_row(const SeriesSource& source, double time_s, const std::string& quantity, double value,
+               const std::string& unit, TextStream& out) {
   if (std::isfinite(value)) {
-    const std::string place = device ? std::to_string(*device) : std::string();
     out.put(CsvRow()
-                .text(series)
-                .text(place)
-                .text(variant)
+                .text(source.series)
+                .text(source.device)
+                .text(source.variant)
                 .number(time_s)
                 .text(quantity)
                 .number(value)
                 .text(unit)
+                .text(source.kernel)
+                .text(source.launch)
                 .line());
   }
 }
@@ -26,11 +42,12 @@ void write_row(const char* series, std::optional<std::uint32_t> device, const st
 }  // namespace
 
 void csv_series(const ReportInput& input, TextStream& out) {
-  out.put("series,device,variant,time_s,quantity,value,unit\r\n");
+  out.put("series,device,variant,time_s,quantity,value,unit,kernel,launch\r\n");
   for (const PowerTrace& trace : input.analysis.power) {
+    const SeriesSource source{"power", std::to_string(trace.device), "", "", ""};
     for (std::size_t i = 0; i < trace.time_s.size(); ++i) {
       const auto add = [&](const char* quantity, double value, const char* unit) {
-        write_row("power", trace.device, "", trace.time_s[i], quantity, value, unit, out);
+        write_row(source, trace.time_s[i], quantity, value, unit, out);
       };
       add("power_w", trace.power_w[i], "W");
       add("sm_clock_hz", trace.sm_clock_hz[i], "Hz");
@@ -39,10 +56,10 @@ void csv_series(const ReportInput& input, TextStream& out) {
     }
   }
   for (const PmTrace& trace : input.analysis.pm_traces) {
+    const SeriesSource source = source_of(trace);
     for (std::size_t i = 0; i < trace.time_s.size(); ++i) {
       for (const PmChannel& channel : trace.channels) {
-        write_row("pm_sampling", std::nullopt, trace.variant, trace.time_s[i], channel.id,
-                  channel.values[i], channel.unit, out);
+        write_row(source, trace.time_s[i], channel.id, channel.values[i], channel.unit, out);
       }
     }
   }
