@@ -2,9 +2,9 @@
 //
 // Evicting L2 leaves them as they are: a kernel that runs again finds its code in the caches of the
 // SMs, and reads less through L2 than it did the first time (lts__t_sectors_srcunit_gcc: 192
-// sectors instead of 9,024 for 32 KiB of code; H200, CUDA 13.0). CUDA has no call that empties them.
-// The driver does it when it puts code into memory, so a small module is loaded and unloaded: 0.13
-// ms, and what that leaves dirty in L2 is what evicting L2 comes after it for.
+// sectors instead of 9,024 for 32 KiB of code; H200, CUDA 13.0). CUDA has no call that empties
+// them. The driver does it when it puts code into memory, so a small module is loaded and unloaded:
+// 0.13 ms, and what that leaves dirty in L2 is what evicting L2 comes after it for.
 #pragma once
 
 #include <string>
