@@ -54,9 +54,16 @@ std::vector<PmChannel> channels_of(const PmSeries& series, const CounterMap& map
   return channels;
 }
 
-Issue unusable(const PmSeries& series, const std::string& why) {
+std::string name_of(const PmSeries& series, const Session& session) {
+  return series.kernel == no_index
+             ? series.variant
+             : fmt::format("launch {} of {}", series.nth,
+                           session.kernels[static_cast<std::size_t>(series.kernel)].name);
+}
+
+Issue unusable(const std::string& name, const std::string& why) {
   return {"pm_sampling.unusable",
-          fmt::format("the samples over time of {} are left out: {}", series.variant, why)};
+          fmt::format("the samples over time of {} are left out: {}", name, why)};
 }
 
 }  // namespace
@@ -64,16 +71,22 @@ Issue unusable(const PmSeries& series, const std::string& why) {
 Status fill_pm_traces(Analysis& analysis, const Session& session) {
   for (const PmSeries& series : session.pm_series) {
     const std::string& chip = session.devices[series.device].chip;
+    const std::string name = name_of(series, session);
     const Result<std::optional<CounterMap>> map = load_pm_sampling_map(chip);
     if (!map) {
       return tl::make_unexpected(map.error());
     }
     if (!*map) {
-      analysis.issues.push_back(unusable(series, "no file names its counters for chip " + chip));
+      analysis.issues.push_back(unusable(name, "no file names its counters for chip " + chip));
       continue;
     }
     PmTrace trace;
     trace.variant = series.variant;
+    if (series.kernel != no_index) {
+      trace.kernel = session.kernels[static_cast<std::size_t>(series.kernel)].name;
+      trace.nth = series.nth;
+    }
+    trace.device = series.device;
     trace.interval_s = series.interval_s;
     trace.cut_off = series.cut_off;
     trace.channels = channels_of(series, **map);
@@ -85,7 +98,7 @@ Status fill_pm_traces(Analysis& analysis, const Session& session) {
                                   ? std::pair<std::size_t, std::size_t>(from, series.start_s.size())
                                   : busy_rows(activity->values, from);
     if (first >= end) {
-      analysis.issues.push_back(unusable(series, "no SM was busy in any of them"));
+      analysis.issues.push_back(unusable(name, "no SM was busy in any of them"));
       continue;
     }
     const double origin_s = series.start_s[first];
@@ -103,7 +116,7 @@ Status fill_pm_traces(Analysis& analysis, const Session& session) {
           {"pm_sampling.cut_off",
            fmt::format("the samples over time of {} end before its run did: the device's buffer "
                        "was full; sample less often",
-                       series.variant)});
+                       name)});
     }
     analysis.pm_traces.push_back(std::move(trace));
   }

@@ -40,9 +40,13 @@ struct PmChannel {
   std::vector<double> values;
 };
 
-// Activity within one run of a variant, from the first sample in which an SM was busy to the last.
+// Activity within one run of a variant, or within one launch of a profiled program, from the first
+// sample in which an SM was busy to the last.
 struct PmTrace {
-  std::string variant;
+  std::string variant;   // empty for a launch
+  std::string kernel;    // of a launch: the kernel's full name
+  std::int64_t nth = 0;  // which of its launches on the device, from 1
+  std::uint32_t device = 0;
   double interval_s = 0;
   bool cut_off = false;
   std::vector<double> time_s;  // middles of the samples, after the start of the first

@@ -61,6 +61,8 @@ Result<CounterMap> load_counter_map(const std::string& chip, const std::filesyst
 // data/pm-sampling: what is sampled over time within a run, a file a family in the same form; its
 // profile "pm_sampling" is one pass. Empty when no file lists the chip.
 Result<std::optional<CounterMap>> load_pm_sampling_map(const std::string& chip);
+Result<std::optional<CounterMap>> load_pm_sampling_map(const std::string& chip,
+                                                       const std::filesystem::path& data);
 Result<std::vector<CounterMap>> load_pm_sampling_maps();
 Result<CounterMap> parse_counter_map(const std::string& json, const std::string& name);
 

@@ -26,8 +26,14 @@ Result<std::vector<CounterMap>> load_pm_sampling_maps() {
 }
 
 Result<std::optional<CounterMap>> load_pm_sampling_map(const std::string& chip) {
-  return load_pm_sampling_maps().map(
-      [&](std::vector<CounterMap> maps) -> std::optional<CounterMap> {
+  return data_directory().and_then(
+      [&](const fs::path& data) { return load_pm_sampling_map(chip, data); });
+}
+
+Result<std::optional<CounterMap>> load_pm_sampling_map(const std::string& chip,
+                                                       const fs::path& data) {
+  return load_from(data, "pm-sampling")
+      .map([&](std::vector<CounterMap> maps) -> std::optional<CounterMap> {
         for (CounterMap& map : maps) {
           if (std::find(map.chips.begin(), map.chips.end(), chip) != map.chips.end()) {
             return std::move(map);

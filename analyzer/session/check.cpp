@@ -115,6 +115,13 @@ std::string series_fault(const Session& session) {
     if (series.device >= session.devices.size()) {
       return bad_index("pm_series", i, "device", series.device, session.devices.size());
     }
+    const auto kernels = static_cast<std::int64_t>(session.kernels.size());
+    if (series.kernel < no_index || series.kernel >= kernels) {
+      return fmt::format("pm_series[{}] names kernel {} of {}", i, series.kernel, kernels);
+    }
+    if (series.kernel != no_index && series.nth < 1) {
+      return fmt::format("pm_series[{}] is of launch {} of its kernel", i, series.nth);
+    }
     if (series.names.size() != series.columns.size() ||
         series.start_s.size() != series.end_s.size()) {
       return fmt::format("pm_series[{}] has {} names for {} columns and {} starts for {} ends", i,

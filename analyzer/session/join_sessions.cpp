@@ -79,6 +79,9 @@ class Joined {
     }
     for (PmSeries& series : session.pm_series) {
       series.device += first_device;
+      if (series.kernel != no_index) {
+        series.kernel = kernels[static_cast<std::size_t>(series.kernel)];
+      }
     }
     session.range_ends.clear();
     if (!whole_.producer.mode.empty()) {

@@ -209,10 +209,13 @@ struct PowerPhase {
   std::int64_t clock_reasons = 0;         // all bits that were seen
 };
 
-// Hardware counters over the time of one run of a variant, one column a counter and one row a
-// sample; named as CUPTI names them. Times count from the first sample.
+// Hardware counters over the time of one run of a variant, or of one launch of a profiled program,
+// one column a counter and one row a sample; named as CUPTI names them. Times count from the first
+// sample.
 struct PmSeries {
-  std::string variant;
+  std::string variant;             // empty for a launch
+  std::int64_t kernel = no_index;  // of a launch
+  std::int64_t nth = 0;            // which of its kernel's launches on the device, from 1
   std::uint32_t device = 0;
   double interval_s = 0;  // asked for
   bool cut_off = false;   // the device's buffer was full before the run ended

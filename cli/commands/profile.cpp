@@ -2,9 +2,10 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <cctype>
 
 #include <algorithm>
+#include <cctype>
+#include <cmath>
 #include <ctime>
 #include <filesystem>
 #include <functional>
@@ -31,7 +32,8 @@ namespace {
 struct ProfileCommand {
   collector::ProfileOptions options;
   std::string output;
-  std::string counters;  // empty: "default", or "none" with --stalls
+  std::string counters;  // empty: "default", or "none" with --stalls or --pm-sampling
+  double pm_interval_us = 0;
   bool only_this_process = false;
   std::string plan_chip;
   bool pass_exit_code = false;
@@ -67,7 +69,7 @@ std::string counters_of(const ProfileCommand& command) {
   if (!command.counters.empty()) {
     return command.counters;
   }
-  return command.options.stalls ? "none" : "default";
+  return command.options.stalls || command.pm_interval_us > 0 ? "none" : "default";
 }
 
 collector::ProfileOptions options_of(const ProfileCommand& command) {
@@ -84,6 +86,7 @@ collector::ProfileOptions options_of(const ProfileCommand& command) {
     }
   };
   options.follow_children = !command.only_this_process;
+  options.pm_interval_ns = std::llround(command.pm_interval_us * 1e3);
   options.counter_profile = counters_of(command);
   if (!is_profile(options.counter_profile)) {
     options.counters = split(options.counter_profile);
@@ -194,6 +197,12 @@ ExitCode run_profile(const ProfileCommand& command) {
     code =
         print_error({ErrorDomain::verdict, 0, "profiling " + options.program.front(),
                      "no launch was counted", collector::no_launch_hint(options.filter, sessions)});
+  } else if (code == ExitCode::ok && !sessions.empty() && options.pm_interval_ns > 0 &&
+             std::all_of(sessions.begin(), sessions.end(),
+                         [](const auto& one) { return one.session.pm_series.empty(); })) {
+    code = print_error({ErrorDomain::verdict, 0, "profiling " + options.program.front(),
+                        "no launch was sampled over time",
+                        "the filters chose none, or its kernels are too short: see the issues"});
   } else if (sessions.empty() && code == ExitCode::ok) {
     code = print_error({ErrorDomain::verdict, 0, "profiling " + options.program.front(),
                         "it did nothing on an NVIDIA GPU",
@@ -245,6 +254,13 @@ void add_profile(CLI::App& app, Action& chosen) {
                    "With --stalls: one sample every 2^N cycles on each SM, 5 to 31; default: 16")
       ->type_name("N")
       ->check(whole_number_in(5, 31));
+  command
+      ->add_flag(
+          "--pm-sampling{20}", own->pm_interval_us,
+          "Sample HBM, L2, tensor pipe and SM activity over the time of each chosen launch, "
+          "every 20 or =US microseconds, instead of counting; a chosen launch has its GPU to "
+          "itself")
+      ->check(number_in(1, 1e6));
   command
       ->add_option("-o,--output", own->output,
                    "Session file; %p process, %h host, %r rank; default: "
@@ -298,6 +314,7 @@ void add_profile(CLI::App& app, Action& chosen) {
       "  ridgepoint profile -k 'flash|gemm' --launch-skip 100 --launch-count 20 -- python3 t.py\n"
       "  ridgepoint profile --top 5 --nvtx '^step$/attention' -- python3 t.py\n"
       "  ridgepoint profile --replay range --nvtx '^step$' -- python3 t.py\n"
+      "  ridgepoint profile --pm-sampling --min-duration 500 --nth 3 -- python3 t.py\n"
       "  ridgepoint profile --counters default --plan GH100\n"
       "  ridgepoint profile -o 'run-%r.ridge' -- torchrun --nproc-per-node 8 train.py\n");
   command->callback([own, &chosen] { chosen = [own] { return run_profile(*own); }; });

@@ -18,6 +18,7 @@ struct Group {
 
 std::vector<Group> groups(const collector::ProfileOptions& options) {
   const bool counts = options.counter_profile != "none";
+  const bool samples = options.pm_interval_ns > 0;
   const bool by_range = options.replay == "range";
   const bool in_range = !options.filter.nvtx.empty() || !options.filter.nvtx_domain.empty();
   const std::string count = "count launches: --counters lite, for example";
@@ -32,10 +33,10 @@ std::vector<Group> groups(const collector::ProfileOptions& options) {
        {"--cache-control", "--replay", "--replay-timeout", "--no-replay"},
        "no counters are taken, so no kernel runs again",
        "leave it out, or " + count},
-      {!counts,
+      {!counts && !samples,
        {"--kernel", "--nvtx", "--nvtx-domain", "--nvtx-scope", "--device", "--top",
         "--min-duration", "--nth", "--launch-skip", "--launch-count"},
-       "it chooses launches to count, and a timeline has every launch",
+       "it chooses launches to count or to sample over time, and a timeline has every launch",
        count},
       {by_range,
        {"--kernel"},
@@ -93,6 +94,12 @@ Status check_profile_options(const collector::ProfileOptions& options,
                             options.counters.empty()
                                 ? options.counter_profile
                                 : fmt::format("{}", fmt::join(options.counters, ","))));
+  }
+  if (options.pm_interval_ns > 0 && (options.stalls || options.counter_profile != "none")) {
+    return fail(ErrorDomain::usage, "profile --pm-sampling",
+                "the GPU takes samples over time, stall samples or counters in a run, not two of "
+                "them",
+                "run once for each: --pm-sampling alone, then without it");
   }
   if (Status idle = refuse_idle(options, given); !idle) {
     return idle;

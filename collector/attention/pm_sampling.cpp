@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analyzer/metrics/counter_map.h"
+#include "analyzer/core/data_path.h"
 #include "collector/attention/phases.h"
+#include "collector/cupti/pm_counters.h"
 #include "collector/cupti/pm_sampler.h"
 
 namespace ridgepoint::collector {
@@ -34,15 +35,8 @@ Result<PmSeries> sample_one(const AttentionBench& bench, const MeasuredVariant& 
 Result<std::vector<PmSeries>> sample_over_time(const AttentionBench& bench, const CuptiApi& api,
                                                const PmSamplingPlan& plan,
                                                const ProgressSink& progress) {
-  Result<std::optional<CounterMap>> map = load_pm_sampling_map(plan.chip);
-  if (!map) {
-    return tl::make_unexpected(map.error());
-  }
-  if (!*map) {
-    return fail(ErrorDomain::device, "choosing what to sample over time",
-                "no file of data/pm-sampling lists the chip " + plan.chip);
-  }
-  const Result<std::vector<std::string>> counters = (*map)->counters("pm_sampling");
+  const Result<std::vector<std::string>> counters = data_directory().and_then(
+      [&](const std::filesystem::path& data) { return pm_sampling_counters(plan.chip, data); });
   if (!counters) {
     return tl::make_unexpected(counters.error());
   }

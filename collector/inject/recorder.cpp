@@ -163,6 +163,28 @@ void Recorder::graph(std::uint32_t ordinal, const GraphRecord& graph) {
   part_.launches.push_back(row);
 }
 
+void Recorder::over_time(std::uint32_t ordinal, const std::string& mangled, PmSeries series) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  series.device = device_index(ordinal);
+  series_.emplace_back(mangled, std::move(series));
+}
+
+// A kernel's record comes later than its samples, and knows more of it.
+void Recorder::hand_out_series(bool everything) {
+  for (auto it = series_.begin(); it != series_.end();) {
+    const auto known = kernel_names_.find(it->first);
+    if (known == kernel_names_.end() && !everything) {
+      ++it;
+      continue;
+    }
+    KernelRecord unseen;
+    unseen.mangled = it->first;
+    it->second.kernel = known != kernel_names_.end() ? known->second : kernel_index(unseen, false);
+    part_.pm_series.push_back(std::move(it->second));
+    it = series_.erase(it);
+  }
+}
+
 void Recorder::memory_operation(std::uint32_t ordinal, MemoryOperation operation) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (keep_ == Keep::every_launch) {
@@ -270,6 +292,7 @@ std::optional<Session> Recorder::take(Part part) {
       ++it;
     }
   }
+  hand_out_series(part == Part::everything);
   if (described_ < devices_.size()) {
     return std::nullopt;
   }

@@ -65,6 +65,8 @@ class Recorder {
   bool unrecorded(std::uint32_t ordinal, const KernelRecord& launch, std::int64_t range, bool must);
   // A whole CUDA graph: a row of its own among the launches, under the graph's name.
   void graph(std::uint32_t ordinal, const GraphRecord& graph);
+  // What was sampled over time of one launch of the kernel; its device and kernel are entered here.
+  void over_time(std::uint32_t ordinal, const std::string& mangled, PmSeries series);
   void memory_operation(std::uint32_t ordinal, MemoryOperation operation);
   // The session's number of the first kernel of this name; a kernel that no record has told of is
   // entered when `must`.
@@ -93,6 +95,7 @@ class Recorder {
   std::uint32_t device_index(std::uint32_t ordinal);
   std::uint32_t kernel_index(const KernelRecord& launch, bool from_record);
   void finish(const Pending& pending);
+  void hand_out_series(bool everything);
   void finish_if_complete(std::unordered_map<std::uint32_t, Pending>::iterator pending);
 
   Keep keep_;
@@ -105,6 +108,7 @@ class Recorder {
   using KernelKey = std::tuple<std::string, std::int64_t, std::int64_t, std::int64_t>;
   std::map<KernelKey, std::uint32_t, std::less<>> kernels_;
   std::unordered_map<std::string, std::uint32_t> kernel_names_;  // mangled, to the first of them
+  std::vector<std::pair<std::string, PmSeries>> series_;  // whose kernel no record has told of
   std::map<std::string, bool> issued_;
   Session part_;
   std::uint64_t records_seen_ = 0;

@@ -35,7 +35,8 @@ constexpr std::chrono::milliseconds writer_patience{100};
 constexpr std::chrono::seconds exit_patience{10};
 
 bool nothing_happened(const Session& part) {
-  return part.launches.empty() && part.memory_operations.empty() && part.issues.empty();
+  return part.launches.empty() && part.memory_operations.empty() && part.pm_series.empty() &&
+         part.issues.empty();
 }
 
 bool is_empty(const Session& part) {
@@ -69,6 +70,10 @@ void InjectedTool::start() {
   if (listening) {
     if (settings_.stalls) {
       sampling_ = std::make_unique<StallSampling>(*api_, recorder_, settings_.sampling_period_log2);
+    }
+    if (settings_.pm_interval_ns > 0) {
+      sampling_over_time_ = std::make_unique<PmSampling>(*api_, recorder_, settings_.pm_interval_ns,
+                                                         settings_.data_folder);
     }
     listening = listen_to_launches(*api_, *this, {counting(), !counting(), settings_.stalls});
   }
@@ -280,6 +285,9 @@ void InjectedTool::add_closing_issues() {
   const std::uint64_t seen = launched_;
   if (!counting() && !settings_.timing) {
     add_timeline_issues();
+  }
+  if (sampling_over_time_) {
+    sampling_over_time_->add_closing_issues();
   }
   if (dropped_activity() != 0) {
     recorder_.issue(

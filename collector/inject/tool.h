@@ -26,6 +26,7 @@
 #include "collector/inject/launch_gates.h"
 #include "collector/inject/launch_pace.h"
 #include "collector/inject/nvtx_ranges.h"
+#include "collector/inject/pm_sampling.h"
 #include "collector/inject/recorder.h"
 #include "collector/inject/stall_sampling.h"
 #include "collector/inject/untimed_launches.h"
@@ -34,6 +35,8 @@
 #include "collector/replay/kernel_replay.h"
 
 namespace ridgepoint::collector {
+
+struct LaunchInHand;
 
 class InjectedTool final : public LaunchListener, public RangeListener {
  public:
@@ -64,7 +67,8 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   struct KernelTraits {
     bool matches = false;
     bool may_replay = true;
-    std::uint64_t key = 0;  // launch_key.h
+    std::uint64_t key = 0;                           // launch_key.h
+    std::map<std::uint32_t, std::int64_t> launches;  // by device, where they are sampled over time
   };
   struct Context {
     LaunchGate* gate = nullptr;
@@ -90,13 +94,15 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   void count_launch(const LaunchCall& call);
   void record_launch(const LaunchCall& call);
   bool gpu_keeps_up(const LaunchCall& call) const;
+  void sample_launch(const LaunchCall& call);
+  void end_sampling(const LaunchInHand& launch, bool launched);
   Status start_records();
   void add_timeline_issues();
   void time_launch(const LaunchCall& call);
   // With state_ held: whether the filters let it through, up to those that count launches.
   bool is_meant(const LaunchCall& call, std::uint32_t ordinal, bool in_range);
   Context& see_context(CUctx_st* context);
-  const KernelTraits& traits_of(const std::string& mangled);
+  KernelTraits& traits_of(const std::string& mangled);
   Result<CounterSets> choose_sets(const std::string& chip);
   const CounterSets* sets_for(const std::string& chip);
   bool enter_counters(Context& context, CUctx_st* handle, const CounterSet& set);
@@ -144,7 +150,8 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   LaunchFilter filter_;
   Recorder recorder_;
   const CuptiApi* api_ = nullptr;
-  std::unique_ptr<StallSampling> sampling_;  // made in start(), or never
+  std::unique_ptr<StallSampling> sampling_;         // made in start(), or never
+  std::unique_ptr<PmSampling> sampling_over_time_;  // the same
   // Of a timeline, unless it is to have every launch.
   std::optional<LaunchPace> pace_;
   std::optional<UntimedLaunches> untimed_;
@@ -176,6 +183,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   std::atomic<int> exit_handlers_{0};
 
   std::atomic<bool> counted_all_{false};  // no launch will be chosen any more
+  std::atomic<bool> sampled_all_{false};  // the same, of launches sampled over time
   // All that was asked for has been read, and nothing of ours is open: CUPTI can be left.
   std::atomic<bool> may_detach_{false};
   std::atomic<int> calls_in_hand_{0};  // launches between their callbacks, of all threads

@@ -1,6 +1,9 @@
 // What the tool keeps of a launch of this thread, from its callback before to its callback after.
 #pragma once
 
+#include <string>
+
+#include "collector/inject/pm_sampling.h"
 #include "collector/inject/untimed_launches.h"
 
 struct CUctx_st;
@@ -23,6 +26,10 @@ struct LaunchInHand {
   bool expected = false;                       // the recorder waits for its record
   bool paced = false;                          // LaunchPace waits to hear that it is over
   UntimedLaunches::Thread* untimed = nullptr;  // it will have no record
+  // Of a launch that is to be sampled over time: its kernel's mangled name, and whether it is.
+  const std::string* sampled = nullptr;
+  PmSampling::Launch sampled_launch;
+  bool sampling = false;
 };
 inline thread_local LaunchInHand in_hand;
 

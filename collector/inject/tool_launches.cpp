@@ -17,7 +17,8 @@ namespace ridgepoint::collector {
 using Hold = LaunchInHand::Hold;
 
 bool InjectedTool::needs_shape() const {
-  return (counting() && !counts_ranges()) || settings_.timing || nvtx_ranges().any_open();
+  return (counting() && !counts_ranges()) || settings_.timing || sampling_over_time_ ||
+         nvtx_ranges().any_open();
 }
 
 void InjectedTool::before_launch(const LaunchCall& call) {
@@ -45,6 +46,9 @@ void InjectedTool::before_launch(const LaunchCall& call) {
     return;
   }
   record_launch(call);
+  if (sampling_over_time_) {
+    sample_launch(call);
+  }
 }
 
 bool InjectedTool::is_meant(const LaunchCall& call, std::uint32_t ordinal, bool in_range) {
@@ -215,6 +219,9 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
                          "The program launched CUDA graphs. Their kernels were not counted: "
                          "counters are taken of kernels that are launched one by one.");
   }
+  if (launch.sampled != nullptr) {
+    end_sampling(launch, launched);
+  }
   bool exhausted = false;
   const bool chosen = counting() && launch.expected;
   if (chosen || launch.counters != nullptr) {
@@ -297,23 +304,23 @@ InjectedTool::Context& InjectedTool::see_context(CUctx_st* handle) {
   if (by_runs()) {
     recorder_.place_devices_up_to(context.ordinal);
   }
-  if (counting()) {
+  if (counting() || sampling_over_time_) {
     const Result<std::string> chip = chip_name(*api_, static_cast<int>(context.ordinal));
     if (chip) {
       context.chip = *chip;
     } else {
-      add_error("counters.unavailable", chip.error());
+      add_error(counting() ? "counters.unavailable" : "pm_sampling.unavailable", chip.error());
     }
   }
   return context;
 }
 
-const InjectedTool::KernelTraits& InjectedTool::traits_of(const std::string& mangled) {
+InjectedTool::KernelTraits& InjectedTool::traits_of(const std::string& mangled) {
   const auto [place, is_new] = kernels_.try_emplace(mangled);
   if (is_new) {
     const std::string name = demangle(mangled);
-    place->second = {filter_.kernel_matches(name), filter_.may_replay(name),
-                     kernel_key(printable(mangled))};
+    place->second = {
+        filter_.kernel_matches(name), filter_.may_replay(name), kernel_key(printable(mangled)), {}};
   }
   return place->second;
 }

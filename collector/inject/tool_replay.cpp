@@ -161,6 +161,9 @@ void InjectedTool::finish_replays() {
   if (sampling_) {
     sampling_->finish();
   }
+  if (sampling_over_time_) {
+    sampling_over_time_->close();
+  }
   if (!replay_waits_) {
     return;
   }

@@ -15,8 +15,8 @@ std::optional<CacheControl> cache_control_of(const std::string& name) {
 std::string cache_control_text(CacheControl control) {
   switch (control) {
     case CacheControl::flush:
-      return "flush: before each pass of a kernel its memory is restored, then L2 is filled with "
-             "clean lines of another buffer";
+      return "flush: before each pass of a kernel its memory is restored, instruction and constant "
+             "caches are emptied, and L2 is filled with clean lines of another buffer";
     case CacheControl::none:
       return "none: before each pass of a kernel its memory is restored, dirty lines are written "
              "back, and the program's memory is read once; what earlier kernels of the program "

@@ -7,7 +7,7 @@
 namespace ridgepoint::collector {
 
 enum class CacheControl {
-  flush,  // nothing of the program in L2, as Nsight Compute does
+  flush,  // nothing of the program in L2, nor its code in a cache, as Nsight Compute does
   none,   // the program's memory in L2, as far as it goes, and no line of it dirty
   warm,   // what a run of the same kernel leaves
 };

@@ -73,6 +73,17 @@ std::string which_launches(const FilterOptions& filter) {
   return text;
 }
 
+std::string sampling_plan_text(const ProfileOptions& options) {
+  std::string text = fmt::format(
+      "sampling over time: HBM, L2, tensor pipe and SM activity every {:g} us\n"
+      "  each chosen launch runs once, where it stands; the program waits for the GPU before and "
+      "after it\n",
+      static_cast<double>(options.pm_interval_ns) * 1e-3);
+  text += which_launches(options.filter);
+  text.pop_back();
+  return text;
+}
+
 }  // namespace
 
 std::string plan_text(const PassPlan& plan, const ProfileOptions& options) {
@@ -94,6 +105,9 @@ std::string plan_text(const PassPlan& plan, const ProfileOptions& options) {
 }
 
 Status tell_plans(const ProfileOptions& options) {
+  if (options.pm_interval_ns > 0) {
+    options.tell(sampling_plan_text(options));
+  }
   if (options.counter_profile == "none") {
     return {};
   }

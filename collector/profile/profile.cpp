@@ -78,6 +78,7 @@ Result<ProfileSettings> settings_for(const ProfileOptions& options) {
   settings.replay = options.replay;
   settings.stalls = options.stalls;
   settings.sampling_period_log2 = options.sampling_period_log2;
+  settings.pm_interval_ns = options.pm_interval_ns;
   settings.follow_children = options.follow_children;
   settings.launcher_process = getpid();
   return settings;
@@ -133,7 +134,8 @@ class PowerWatch {
 bool means_missing(const std::string& code, bool named_counters) {
   return (code == "counters.too_wide" && named_counters) || code == "cupti.unavailable" ||
          code == "counters.unavailable" || code == "counters.refused" ||
-         code == "stalls.unavailable" || code == "replay.restore_failed" || code == "replay.hung";
+         code == "stalls.unavailable" || code == "pm_sampling.unavailable" ||
+         code == "replay.restore_failed" || code == "replay.hung";
 }
 
 struct Run {
@@ -157,6 +159,7 @@ Result<Run> run_once(const ProfileOptions& options, Take take, std::size_t pass 
     settings->timing = true;
     settings->counter_profile = "none";
     settings->counters.clear();
+    settings->pm_interval_ns = 0;
   }
   PowerWatch power(options.power && take == Take::counters && pass == 0);
   Result<ProgramEnd> end =

@@ -27,6 +27,7 @@ struct ProfileOptions {
   std::string replay = "kernel";            // settings.h
   bool stalls = false;                      // PC samples all along
   std::uint32_t sampling_period_log2 = 16;  // settings.h
+  std::int64_t pm_interval_ns = 0;          // settings.h
   bool power = true;  // watch power and clocks of every GPU while the program runs
   bool follow_children = true;
   bool record_host = false;

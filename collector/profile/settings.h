@@ -71,6 +71,8 @@ struct ProfileSettings {
   std::uint64_t pass = 0;
   bool stalls = false;  // PC samples all along; with counter_profile "none" only
   std::uint32_t sampling_period_log2 = 16;  // one sample every 2^N cycles on each SM
+  // Above 0: chosen launches are sampled over time; with counter_profile "none" only.
+  std::int64_t pm_interval_ns = 0;
   bool follow_children = true;
   std::int64_t launcher_process = 0;
 };

@@ -26,6 +26,13 @@ namespace ridgepoint::collector {
   X(module_load, "cuModuleLoadData", CUresult (*)(CUmodule*, const void*))                         \
   X(module_unload, "cuModuleUnload", CUresult (*)(CUmodule))                                       \
   X(module_function, "cuModuleGetFunction", CUresult (*)(CUfunction*, CUmodule, const char*))      \
+  X(link_create, "cuLinkCreate_v2", CUresult (*)(unsigned, CUjit_option*, void**, CUlinkState*))   \
+  X(link_add, "cuLinkAddData_v2",                                                                  \
+    CUresult (*)(CUlinkState, CUjitInputType, void*, std::size_t, const char*, unsigned,           \
+                 CUjit_option*, void**))                                                           \
+  X(link_complete, "cuLinkComplete", CUresult (*)(CUlinkState, void**, std::size_t*))              \
+  X(link_destroy, "cuLinkDestroy", CUresult (*)(CUlinkState))                                      \
+  X(function_load, "cuFuncLoad", CUresult (*)(CUfunction))                                         \
   X(module_global, "cuModuleGetGlobal_v2",                                                         \
     CUresult (*)(CUdeviceptr*, std::size_t*, CUmodule, const char*))                               \
   X(function_module, "cuFuncGetModule", CUresult (*)(CUmodule*, CUfunction))                       \

@@ -34,6 +34,15 @@ Result<std::unique_ptr<KernelReplay>> KernelReplay::create(const DriverApi& driv
     replay.reset(new KernelReplay(driver, api, context, options, *kernels, stream));
     made =
         driver_status(driver, driver.event_create(&replay->event_, CU_EVENT_DISABLE_TIMING), what);
+    if (made && options.cache == CacheControl::flush) {
+      Result<ColdCode> cold = ColdCode::create(driver);
+      if (cold) {
+        replay->cold_code_.emplace(std::move(*cold));
+      } else {
+        driver.event_destroy(replay->event_);
+        made = tl::make_unexpected(cold.error());
+      }
+    }
   }
   if (!made) {
     kernels->unload();

@@ -27,6 +27,7 @@
 #include "collector/inject/context_counters.h"
 #include "collector/inject/launch_callback.h"
 #include "collector/profile/cache_control.h"
+#include "collector/replay/cold_code.h"
 #include "collector/replay/kernel_launch.h"
 #include "collector/replay/memory_image.h"
 #include "collector/replay/wait.h"
@@ -112,6 +113,7 @@ class KernelReplay {
   CUctx_st* context_;
   ReplayOptions options_;
   MemoryKernels kernels_;
+  std::optional<ColdCode> cold_code_;  // for flush
   CUstream stream_;
   CUevent event_ = nullptr;
   ShadowPool pool_;

@@ -198,6 +198,11 @@ Status KernelReplay::bring_caches(const Waiting& waiting, std::size_t& launches)
     ++launches;
     return one(changed, kernels_.restore(changed, stream_));
   }
+  if (cold_code_) {
+    if (Status emptied = cold_code_->empty_caches(); !emptied) {
+      return emptied;
+    }
+  }
   Status evicted = one(eviction_, kernels_.read(eviction_, stream_));
   if (!evicted || options_.cache == CacheControl::flush) {
     return evicted;

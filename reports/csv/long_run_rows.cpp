@@ -14,6 +14,7 @@ namespace {
 struct Place {
   std::string variant, launch, range, device;
   std::optional<double> time_s;
+  std::string kernel = {};
 };
 
 void add(const Place& place, const std::string& quantity, double value, const std::string& unit,
@@ -22,7 +23,12 @@ void add(const Place& place, const std::string& quantity, double value, const st
     return;
   }
   CsvRow row;
-  row.text("").text(place.variant).text(place.launch).text(quantity).number(value).text(unit);
+  row.text(place.kernel)
+      .text(place.variant)
+      .text(place.launch)
+      .text(quantity)
+      .number(value)
+      .text(unit);
   out.put(row.text(place.range).text(place.device).number(place.time_s).line());
 }
 
@@ -57,8 +63,9 @@ void long_run_rows(const Analysis& analysis, TextStream& out) {
   }
   for_each_sample(analysis, [&](const SeriesSample& sample) {
     const std::string device = sample.device ? std::to_string(*sample.device) : "";
-    add({sample.variant, "", "", device, sample.time_s}, sample.quantity, sample.value, sample.unit,
-        out);
+    const std::string launch = sample.nth > 0 ? "nth " + std::to_string(sample.nth) : "";
+    add({sample.variant, launch, "", device, sample.time_s, sample.kernel}, sample.quantity,
+        sample.value, sample.unit, out);
   });
 }
 

@@ -11,9 +11,12 @@
 namespace ridgepoint {
 
 struct SeriesSample {
-  const char* series = "";  // "power" (NVML, over the run) or "pm_sampling" (within one run)
+  // "power" (NVML, over the run) or "pm_sampling" (within one run of a variant, or one launch)
+  const char* series = "";
   std::optional<std::uint32_t> device;
   std::string variant;
+  std::string kernel;    // of a launch; else empty
+  std::int64_t nth = 0;  // which launch of that kernel on the device, from 1; 0: none
   double time_s = 0;
   std::string quantity;
   double value = 0;  // finite

@@ -63,6 +63,9 @@ Json pm_sampling_json(const Analysis& analysis) {
                           {"values", column(channel.values)}});
     }
     list.push_back({{"variant", json_text(trace.variant)},
+                    {"kernel", json_text(trace.kernel)},
+                    {"launch", trace.kernel.empty() ? Json(nullptr) : Json(trace.nth)},
+                    {"device", trace.device},
                     {"interval_s", json_number(trace.interval_s)},
                     {"duration_s", json_number(trace.duration_s)},
                     {"cut_off", trace.cut_off},

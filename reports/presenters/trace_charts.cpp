@@ -83,9 +83,14 @@ std::string channel_title(const std::string& id) {
   return found == titles.end() ? printable(id) : found->second;
 }
 
-TraceChart pm_chart(const PmTrace& trace) {
+TraceChart pm_chart(const Analysis& analysis, const PmTrace& trace) {
   TraceChart chart;
-  chart.title = "One run of " + printable(trace.variant) + " over time";
+  chart.title = trace.kernel.empty() ? "One run of " + printable(trace.variant) + " over time"
+                                     : fmt::format("Launch {} of {} over time", trace.nth,
+                                                   printable(short_kernel_name(trace.kernel)));
+  if (analysis.devices.size() > 1) {
+    chart.title += fmt::format(", device {}", trace.device);
+  }
   chart.note = fmt::format("Shares of the peak, read by the hardware every {}{}.",
                            format_quantity(trace.interval_s, Unit::second),
                            trace.cut_off ? "; the end of the run is missing" : "");
@@ -108,7 +113,7 @@ std::vector<TraceChart> trace_charts(const Analysis& analysis) {
     charts.push_back(power_chart(analysis, trace));
   }
   for (const PmTrace& trace : analysis.pm_traces) {
-    charts.push_back(pm_chart(trace));
+    charts.push_back(pm_chart(analysis, trace));
   }
   charts.erase(std::remove_if(charts.begin(), charts.end(),
                               [](const TraceChart& chart) {

@@ -70,7 +70,8 @@ CREATE TABLE power_samples (
   device_id INTEGER REFERENCES device, time_s REAL, power_w REAL, sm_clock_hz REAL,
   memory_clock_hz REAL, temperature_c REAL);
 CREATE TABLE pm_samples (
-  variant TEXT, time_s REAL, quantity TEXT, value REAL, unit TEXT);
+  variant TEXT, time_s REAL, quantity TEXT, value REAL, unit TEXT,
+  kernel TEXT, nth INTEGER, device_id INTEGER REFERENCES device);
 CREATE TABLE diagnoses (
   id INTEGER PRIMARY KEY, rule TEXT, title TEXT, severity TEXT,
   kernel_id INTEGER REFERENCES kernels, variant TEXT, explanation TEXT, action TEXT,

@@ -39,13 +39,13 @@ void write_power(Database& database, const Analysis& analysis) {
 }
 
 void write_pm_sampling(Database& database, const Analysis& analysis) {
-  Insert row(database, "pm_samples", 5);
+  Insert row(database, "pm_samples", 8);
   for (const PmTrace& trace : analysis.pm_traces) {
     for (std::size_t i = 0; i < trace.time_s.size(); ++i) {
       for (const PmChannel& channel : trace.channels) {
         if (const auto value = measured(channel.values[i])) {
           row.text(trace.variant).real(trace.time_s[i]).text(channel.id).real(value);
-          row.text(channel.unit).add();
+          row.text(channel.unit).text(trace.kernel).integer(trace.nth).integer(trace.device).add();
         }
       }
     }

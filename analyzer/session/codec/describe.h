@@ -193,6 +193,8 @@ void describe(Archive& field, T& v) {
 template <class Archive, Is<PmSeries> T>
 void describe(Archive& field, T& v) {
   field("variant", v.variant);
+  field("kernel", v.kernel);
+  field("nth", v.nth);
   field("device", v.device);
   field("interval_s", v.interval_s);
   field("cut_off", v.cut_off);

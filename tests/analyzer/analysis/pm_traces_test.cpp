@@ -62,6 +62,17 @@ TEST(PmTraces, RunFromTheFirstBusySampleToTheLast) {
   EXPECT_FALSE(has_issue(analysis, "pm_sampling.cut_off"));
 }
 
+TEST(PmTraces, OfALaunchNameItsKernel) {
+  PmSeries launch = series();
+  launch.variant.clear();
+  launch.kernel = 0;
+  launch.nth = 3;
+  const Analysis analysis = analysed(launch);
+  ASSERT_EQ(analysis.pm_traces.size(), 1U);
+  EXPECT_EQ(analysis.pm_traces[0].kernel, ridgepoint::testing::sample_session().kernels[0].name);
+  EXPECT_EQ(analysis.pm_traces[0].nth, 3);
+}
+
 TEST(PmTraces, ARecordThatReachesBackBeforeTheRunIsNoSample) {
   PmSeries early = series();
   early.start_s.front() = 0;

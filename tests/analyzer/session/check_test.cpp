@@ -50,6 +50,11 @@ INSTANTIATE_TEST_SUITE_P(
                  [](Session& s) { s.pc_samples[0].reason = 5; }},
         Breakage{"ranges[0] names parent 0", [](Session& s) { s.ranges[0].parent = 0; }},
         Breakage{"power[0] names device 3 of 1", [](Session& s) { s.power[0].device = 3; }},
+        Breakage{"pm_series[1] names kernel 2 of 2", [](Session& s) { s.pm_series[1].kernel = 2; }},
+        Breakage{"pm_series[0] names kernel -7 of 2",
+                 [](Session& s) { s.pm_series[0].kernel = -7; }},
+        Breakage{"pm_series[1] is of launch 0 of its kernel",
+                 [](Session& s) { s.pm_series[1].nth = 0; }},
         Breakage{"attention variant fused launches[0] names launch 2 of 2",
                  [](Session& s) { s.attention->variants[0].launches[0] = 2; }}));
 

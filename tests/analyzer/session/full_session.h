@@ -47,13 +47,16 @@ inline Session full_session() {
   s.power_phases = {{"energy", "fused", 0,    1, 9,     7,     12,    11, 600.5, 1.25,
                      480.0,    512.5,   44.0, 8, 1.7e9, 1.8e9, 1.9e9, 3,  1,     0x44}};
   s.pm_series = {{"fused",
+                  no_index,
+                  0,
                   0,
                   1e-5,
                   true,
                   {0, 1e-5},
                   {1e-5, 2e-5},
                   {"sm__cycles_active.avg"},
-                  {{7, not_measured}}}};
+                  {{7, not_measured}}},
+                 {"", 1, 3, 0, 2e-5, false, {0}, {2e-5}, {"sm__cycles_active.avg"}, {{9}}}};
   AttentionWorkload w;
   w.shape = {1, 8, 8, 64, 64, 64, "fp16", true, 0.125, "forward"};
   w.analytic_flop = 1e6;

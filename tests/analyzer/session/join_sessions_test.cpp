@@ -27,6 +27,11 @@ Session process(const std::vector<std::string>& kernels, double counter) {
     session.launches.push_back(launch);
   }
   session.counters.column("a.sum", kernels.size()).assign(kernels.size(), counter);
+  PmSeries series;
+  series.kernel = 0;
+  series.nth = 1;
+  series.interval_s = 1e-5;
+  session.pm_series = {series};
   return session;
 }
 
@@ -42,6 +47,9 @@ TEST(JoinSessions, IndicesPointAtTheSameThingsAsBefore) {
   EXPECT_EQ(joined->launches[3].range, 3);
   EXPECT_EQ(joined->ranges[3].parent, 2);
   EXPECT_EQ(joined->counters.columns[0], (std::vector<double>{1, 1, 2, 2}));
+  ASSERT_EQ(joined->pm_series.size(), 2U);
+  EXPECT_EQ(joined->kernels[static_cast<std::size_t>(joined->pm_series[1].kernel)].name, "n");
+  EXPECT_EQ(joined->pm_series[1].device, 1U);
 }
 
 TEST(JoinSessions, ACounterOneProcessLacksIsNotMeasured) {

@@ -1,6 +1,8 @@
 #include "tests/collector/inject/fake_gpu.h"
 
+#include <chrono>
 #include <cstdlib>
+#include <thread>
 
 namespace ridgepoint::test {
 
@@ -51,6 +53,24 @@ const char* FakeGpu::name(CUfunction function) const {
 void FakeGpu::run_program_kernel(const std::string& name, CUdeviceptr memory) const {
   if (is_memory(memory) && name.rfind("read", 0) != 0) {
     ++*reinterpret_cast<int*>(memory);
+  }
+}
+
+void FakeGpu::pass_time(const std::string& name) {
+  bool sampled = false;
+  {
+    const std::lock_guard<std::mutex> lock(mutex);
+    sampled = over_time[device].started;
+  }
+  if (sampled && name.rfind("long", 0) == 0) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(60));
+  }
+}
+
+void FakeGpu::sample_over_time(std::uint32_t launch) {
+  OverTime& here = over_time[device];
+  if (here.started) {
+    here.samples.insert(here.samples.end(), {0, launch, launch, launch, launch, 0});
   }
 }
 

@@ -12,6 +12,9 @@
 
 namespace ridgepoint::test {
 
+// First bytes of images of counters: the device, of samples over time added to this.
+inline constexpr int first_sample_image = 200;
+
 struct FakeGpu {
   std::mutex mutex;
   CUdeviceptr program_memory = 0;  // its first number is what program kernels work on
@@ -41,6 +44,18 @@ struct FakeGpu {
   void run_program_kernel(const std::string& name, CUdeviceptr memory) const;
 
   int device = 0;  // of the program's next launch
+
+  // As PM sampling of one device: a launch while it is started is six samples, of which it is busy
+  // in the middle four, with its number as every counter's value (fake_pm_sampling.cpp).
+  struct OverTime {
+    bool enabled = false;
+    bool started = false;
+    std::vector<std::uint32_t> samples;
+  };
+  std::map<int, OverTime> over_time;
+  // Kernels named "long..." take 60 ms while they are sampled.
+  void pass_time(const std::string& name);
+  void sample_over_time(std::uint32_t launch);
 
   // As the range profiler of one device: one range a launch while a pass is on, the same ones in
   // every pass; or one user range, which adds up what is launched in it.

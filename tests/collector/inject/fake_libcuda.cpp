@@ -131,6 +131,26 @@ CUresult cuModuleLoadData(CUmodule* module, const void*) {
   *module = reinterpret_cast<CUmodule>(&fake_gpu());
   return answer("cuModuleLoadData");
 }
+CUresult cuLinkCreate_v2(unsigned, CUjit_option*, void**, CUlinkState* link) {
+  *link = reinterpret_cast<CUlinkState>(&fake_gpu());
+  return answer("cuLinkCreate");
+}
+CUresult cuLinkAddData_v2(CUlinkState, CUjitInputType, void*, std::size_t, const char*, unsigned,
+                          CUjit_option*, void**) {
+  return answer("cuLinkAddData");
+}
+CUresult cuLinkComplete(CUlinkState, void** cubin, std::size_t* bytes) {
+  static char code[] = "machine code";
+  *cubin = code;
+  *bytes = sizeof(code);
+  return answer("cuLinkComplete");
+}
+CUresult cuLinkDestroy(CUlinkState) {
+  return CUDA_SUCCESS;
+}
+CUresult cuFuncLoad(CUfunction) {
+  return answer("cuFuncLoad");
+}
 CUresult cuModuleUnload(CUmodule) {
   return CUDA_SUCCESS;
 }

@@ -139,6 +139,20 @@ TEST_F(ProfileOnGpu, ShortKernelsLeaveNoWritesOfTheRestoreToTheKernel) {
   }
 }
 
+// GCC is where an SM's instruction and constant caches go with what they miss.
+TEST_F(ProfileOnGpu, FlushLeavesNoCodeOfAKernelInTheCaches) {
+  const std::string code = "lts__t_sectors_srcunit_gcc.sum";
+  const std::vector<std::string> small = {RIDGEPOINT_VECTOR_PROGRAM, "1048576", "5"};
+  ASSERT_EQ(profile({"-c", code, "--cache-control", "flush"}, small).exit_code, 0);
+  const Session cold = session();
+  ASSERT_EQ(profile({"-c", code, "--cache-control", "warm", "--force"}, small).exit_code, 0);
+  const Session warm = session();
+  for (std::size_t i = 0; i < 10; ++i) {
+    EXPECT_EQ(value(cold, code, i), value(cold, code, i % 2)) << "the same code, the same misses";
+    EXPECT_GT(value(cold, code, i), 2 * value(warm, code, i));
+  }
+}
+
 TEST_F(ProfileOnGpu, FiltersLeaveTheOtherLaunchesAlone) {
   const auto result =
       profile({"-c", "lite", "--nvtx", "^scale$", "--launch-skip", "2", "--launch-count", "3"},
@@ -254,6 +268,47 @@ TEST_F(ProfileOnGpu, AProgramWithThreadsGoesOnOnceCuptiIsLeft) {
       ASSERT_EQ(s.issues.size(), 1U) << s.issues.back().text;
       EXPECT_EQ(s.issues[0].code, "profile.not_chosen");
     }
+  }
+}
+
+// 2^28 floats: a kernel of about a millisecond that does nothing but move them.
+TEST_F(ProfileOnGpu, SamplesOverTimeShowALongKernelAtTheLimitOfMemory) {
+  const auto result =
+      profile({"--pm-sampling=10", "--nth", "2-3"}, {RIDGEPOINT_VECTOR_PROGRAM, "268435456", "3"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "first sum 3.0\n");
+  const Session s = session();
+  EXPECT_EQ(s.launches.size(), 6U) << "the timeline is whole";
+  ASSERT_EQ(s.pm_series.size(), 4U);
+  for (const PmSeries& series : s.pm_series) {
+    SCOPED_TRACE(s.kernels.at(static_cast<std::size_t>(series.kernel)).name);
+    const auto column = [&](const std::string& start) -> const std::vector<double>& {
+      const auto found = std::find_if(series.names.begin(), series.names.end(),
+                                      [&](const auto& name) { return name.rfind(start, 0) == 0; });
+      return series.columns.at(static_cast<std::size_t>(found - series.names.begin()));
+    };
+    std::vector<std::int64_t> times_ns;
+    for (const Launch& launch : s.launches) {
+      if (launch.kernel == static_cast<std::uint32_t>(series.kernel)) {
+        times_ns.push_back(launch.end_ns - launch.start_ns);
+      }
+    }
+    ASSERT_EQ(times_ns.size(), 3U);
+    const std::vector<double>& active = column("sm__cycles_active");
+    double busy_s = 0;
+    for (std::size_t i = 0; i < active.size(); ++i) {
+      const double sample_s = series.end_s[i] - series.start_s[i];
+      busy_s += active[i] > 1 && sample_s < 2 * series.interval_s ? sample_s : 0;
+    }
+    const double launch_s =
+        static_cast<double>(times_ns.at(static_cast<std::size_t>(series.nth - 1))) * 1e-9;
+    EXPECT_GT(launch_s, 500e-6);
+    EXPECT_NEAR(busy_s / launch_s, 1, 0.1);
+    const std::vector<double>& read = column("dram__bytes_read");
+    EXPECT_GT(*std::max_element(read.begin(), read.end()), 30) << "percent of the interface's peak";
+    const std::vector<double>& tensor = column("TPC.TriageCompute.sm__pipe_tensor");
+    EXPECT_LT(*std::max_element(tensor.begin(), tensor.end()), 1);
+    EXPECT_FALSE(series.cut_off);
   }
 }
 

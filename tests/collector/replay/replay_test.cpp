@@ -91,6 +91,33 @@ TEST_F(Replay, EveryLaunchIsCountedFromItsOwnMemoryAndTheProgramSeesOneRun) {
   }
 }
 
+// What the driver does about its instruction caches when code is loaded is what flush is made of.
+TEST_F(Replay, FreshCodeIsLoadedBeforeEachRunWithFlushAndNotOtherwise) {
+  // Of 2 launches in 3 passes the last would come without it.
+  setenv("FAKE_CUDA_FAIL", "cuFuncLoad@6", 1);
+  EXPECT_EQ(profile("alloc 64 launch add 2 value", {"--cache-control", "flush"}).out, "value 2\n");
+  EXPECT_THAT(counted(session()), Each(-1)) << "no value with caches in another state";
+  EXPECT_THAT(codes(session()), Contains("counters.unavailable"));
+  setenv("FAKE_CUDA_FAIL", "cuFuncLoad@7", 1);
+  profile("alloc 64 launch add 2 value", {"--cache-control", "flush"});
+  EXPECT_THAT(counted(session()), ElementsAre(1, 2));
+  setenv("FAKE_CUDA_FAIL", "cuLinkCreate", 1);
+  for (const char* cache : {"none", "warm"}) {
+    profile("alloc 64 launch add 2 value", {"--cache-control", cache});
+    EXPECT_THAT(counted(session()), ElementsAre(1, 2)) << cache;
+  }
+}
+
+TEST_F(Replay, WithoutFreshCodeNothingRunsAgain) {
+  for (const char* call : {"cuLinkCreate", "cuLinkAddData", "cuLinkComplete"}) {
+    setenv("FAKE_CUDA_FAIL", call, 1);
+    EXPECT_EQ(profile("alloc 64 launch add 2 value").out, "value 2\n") << call;
+    const Session s = session();
+    EXPECT_THAT(codes(s), Contains("replay.unavailable")) << call;
+    EXPECT_THAT(s.issues[0].text, HasSubstr("emptying the instruction caches"));
+  }
+}
+
 // CUPTI's records of kernels need code added to them, which would be counted.
 TEST_F(Replay, LaunchesAreDescribedByTheDriverAndTimedByTheirCounter) {
   profile("alloc 64 launch add 3");

@@ -76,10 +76,10 @@ TEST(Traces, CsvHasARowASample) {
   ReportOptions options;
   options.csv_layout = CsvLayout::series;
   const std::string csv = render_report(watched(), "csv", options).value();
-  EXPECT_THAT(csv, HasSubstr("series,device,variant,time_s,quantity,value,unit\r\n"));
-  EXPECT_THAT(csv, HasSubstr("power,0,,0,power_w,250,W\r\n"));
-  EXPECT_THAT(csv, HasSubstr("power,0,,0.5,sm_clock_hz,1500000000,Hz\r\n"));
-  EXPECT_THAT(csv, HasSubstr("pm_sampling,,fused,5e-06,hbm_read_share,0.25,share\r\n"));
+  EXPECT_THAT(csv, HasSubstr("series,device,variant,time_s,quantity,value,unit,kernel,launch\r\n"));
+  EXPECT_THAT(csv, HasSubstr("power,0,,0,power_w,250,W,,\r\n"));
+  EXPECT_THAT(csv, HasSubstr("power,0,,0.5,sm_clock_hz,1500000000,Hz,,\r\n"));
+  EXPECT_THAT(csv, HasSubstr("pm_sampling,,fused,5e-06,hbm_read_share,0.25,share,,\r\n"));
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 7) << "what was not measured has no row";
 }
 
