@@ -39,9 +39,13 @@ struct UntimedLaunches::Thread {
   std::array<std::uint32_t, 16> numbers{};
 };
 
-UntimedLaunches::~UntimedLaunches() = default;
-
 thread_local UntimedLaunches::Own UntimedLaunches::own;
+
+UntimedLaunches::~UntimedLaunches() {
+  if (own.of == id_) {
+    own = {};
+  }
+}
 
 UntimedLaunches::AtThreadEnd::~AtThreadEnd() {
   if (own.thread != nullptr) {

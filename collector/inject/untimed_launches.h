@@ -24,7 +24,7 @@ namespace ridgepoint::collector {
 class UntimedLaunches {
  public:
   UntimedLaunches(const CuptiApi& api, std::int64_t (*wall_clock_ns)());
-  ~UntimedLaunches();
+  ~UntimedLaunches();  // after the threads that launched, but for the one that calls it
   UntimedLaunches(const UntimedLaunches&) = delete;
   UntimedLaunches& operator=(const UntimedLaunches&) = delete;
 
