@@ -200,13 +200,16 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
       UntimedLaunches::made(*untimed);
     }
     pace_->left();
-    return;
+    if (!sampling_over_time_) {
+      return;
+    }
+    in_hand.paced = false;
   }
   const LaunchInHand launch = std::exchange(in_hand, {});
   if (launch.paced) {
     pace_->left();
   }
-  if (launched && !launch.captured) {
+  if (launched && !launch.captured && launch.untimed == nullptr) {
     ++(launch.graph ? graphs_launched_ : launched_);
   }
   if (launch.expected && !launched) {

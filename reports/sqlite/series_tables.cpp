@@ -45,7 +45,9 @@ void write_pm_sampling(Database& database, const Analysis& analysis) {
       for (const PmChannel& channel : trace.channels) {
         if (const auto value = measured(channel.values[i])) {
           row.text(trace.variant).real(trace.time_s[i]).text(channel.id).real(value);
-          row.text(channel.unit).text(trace.kernel).integer(trace.nth).integer(trace.device).add();
+          row.text(channel.unit).text(trace.kernel);
+          row.integer(trace.nth > 0 ? std::optional(trace.nth) : std::nullopt);
+          row.integer(trace.device).add();
         }
       }
     }

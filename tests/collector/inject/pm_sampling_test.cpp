@@ -138,6 +138,15 @@ TEST_F(PmSampling, AKernelThatIsTooShortIsSampledOnceAndLeftAloneFromThenOn) {
   EXPECT_EQ(s.launches.size(), 6U);
 }
 
+// They are listed without a record, and must let go of what keeps them out of a sampled launch.
+TEST_F(PmSampling, LaunchesTooFastToBeTimedAreNotInTheWay) {
+  const auto result = profile("burst k 20000 launch long_a 1 say done");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "done\n");
+  EXPECT_EQ(session().launches.size(), 20001U);
+  EXPECT_THAT(seen(session()), ElementsAre("long_a 1 on 0: 20001"));
+}
+
 TEST_F(PmSampling, EachGpuHasItsOwnSampler) {
   profile("launch long_a 1 device 1 launch long_a 2 device 0 launch long_a 1");
   EXPECT_THAT(seen(session()), ElementsAre("long_a 1 on 0: 1", "long_a 1 on 1: 2",

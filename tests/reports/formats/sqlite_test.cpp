@@ -111,14 +111,19 @@ TEST_F(SqliteReport, HasWhatWasWatchedOverTime) {
   trace.variant = "fused";
   trace.time_s = {1e-5, 2e-5};
   trace.channels = {{"hbm_read_share", "share", "bytes read", {0.25, std::nan("")}}};
-  analysis.pm_traces = {trace};
+  PmTrace launch = trace;
+  launch.variant.clear();
+  launch.kernel = "gemm";
+  launch.nth = 3;
+  analysis.pm_traces = {trace, launch};
   ASSERT_TRUE(save_report(analysis, "sqlite", {}, file(), false));
   EXPECT_THAT(ask("SELECT time_s, power_w, sm_clock_hz FROM power_samples ORDER BY time_s"),
               ElementsAre("0.0|250.0|1980000000.0", "0.5|NULL|1500000000.0"));
   EXPECT_THAT(ask("SELECT phase, energy_j, power_w FROM power_phases"),
               ElementsAre("latency|12.0|NULL"));
-  EXPECT_THAT(ask("SELECT variant, quantity, value, unit FROM pm_samples"),
-              ElementsAre("fused|hbm_read_share|0.25|share"));
+  EXPECT_THAT(ask("SELECT variant, quantity, value, unit, kernel, nth FROM pm_samples"),
+              ElementsAre("fused|hbm_read_share|0.25|share|NULL|NULL",
+                          "NULL|hbm_read_share|0.25|share|gemm|3"));
 }
 
 TEST_F(SqliteReport, HasNullForWhatWasNotMeasured) {

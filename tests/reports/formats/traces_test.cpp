@@ -93,6 +93,21 @@ TEST(Traces, LongCsvHasThemBesideEverythingElse) {
   EXPECT_THAT(csv, HasSubstr("\r\n,fused,all,energy_j,0.125,J,,,\r\n"));
 }
 
+TEST(Traces, OfALaunchNameItsKernelInEveryLayout) {
+  Analysis analysis = watched();
+  analysis.pm_traces[0].variant.clear();
+  analysis.pm_traces[0].kernel = "gemm";
+  analysis.pm_traces[0].nth = 3;
+  ReportOptions options;
+  options.csv_layout = CsvLayout::long_rows;
+  EXPECT_THAT(render_report(analysis, "csv", options).value(),
+              HasSubstr("\r\ngemm,,nth 3,hbm_read_share,0.25,share,,0,5e-06\r\n"));
+  options.csv_layout = CsvLayout::series;
+  EXPECT_THAT(render_report(analysis, "csv", options).value(),
+              HasSubstr("pm_sampling,0,,5e-06,hbm_read_share,0.25,share,gemm,3\r\n"));
+  EXPECT_THAT(render_report(analysis, "text").value(), HasSubstr("Launch 3 of gemm over time"));
+}
+
 TEST(Traces, SaysWhichSamplesTheChartAndTheTableStandFor) {
   const std::string text = render_report(watched(), "text").value();
   EXPECT_THAT(text, HasSubstr("Every sample of the run, idle or not"));
