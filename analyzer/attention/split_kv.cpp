@@ -123,6 +123,21 @@ SplitKvEstimate best_split_kv(const AttentionShape& shape, const SplitKvTile& ti
   return best_of(shape, tile, walk_of(shape, tile), machine);
 }
 
+std::int64_t kernel_parts(const AttentionShape& shape, const SplitKvTile& tile,
+                          std::int64_t sm_count) {
+  constexpr double any_bandwidth = 1;
+  return best_split_kv(shape, tile, {sm_count, any_bandwidth, 0}).splits;
+}
+
+std::int64_t parts_of_grid(const AttentionShape& shape, std::int64_t block_m, std::int64_t blocks) {
+  const double one_part = static_cast<double>(shape.batch) * static_cast<double>(shape.kv_heads) *
+                          packed_tiles(shape, block_m);
+  const double parts = std::floor(static_cast<double>(blocks) / std::max(1.0, one_part));
+  // Not a number where a file says that a tile has no rows.
+  return parts >= 1 ? static_cast<std::int64_t>(std::min(parts, static_cast<double>(most_splits)))
+                    : 1;
+}
+
 std::vector<SplitKvEstimate> split_kv_options(const AttentionShape& shape, const SplitKvTile& tile,
                                               const SplitKvMachine& machine) {
   const Walk walk = walk_of(shape, tile);

@@ -57,6 +57,14 @@ SplitKvEstimate split_kv_estimate(const AttentionShape& shape, const SplitKvTile
 SplitKvEstimate best_split_kv(const AttentionShape& shape, const SplitKvTile& tile,
                               const SplitKvMachine& machine);
 
+// The number of parts of the kernel that exists (kernels/attention/split_kv/parts.h): the best one
+// by HBM's bytes alone, since these bind a kernel for few queries, whatever the bandwidth.
+std::int64_t kernel_parts(const AttentionShape& shape, const SplitKvTile& tile,
+                          std::int64_t sm_count);
+
+// How many parts a grid of so many blocks is; 1 for grids that no number of parts makes.
+std::int64_t parts_of_grid(const AttentionShape& shape, std::int64_t block_m, std::int64_t blocks);
+
 // One part, the best number, and the powers of two up to twice that, ascending.
 std::vector<SplitKvEstimate> split_kv_options(const AttentionShape& shape, const SplitKvTile& tile,
                                               const SplitKvMachine& machine);
