@@ -10,6 +10,7 @@ namespace ridgepoint {
 namespace {
 
 constexpr double partial_element_bytes = 4;  // O of a part stays in FP32
+constexpr double partial_sum_bytes = 8;      // a row's greatest score and sum
 constexpr double near_the_least = 1.05;
 constexpr std::int64_t most_splits = 128;
 
@@ -110,7 +111,7 @@ double partial_bytes(const AttentionShape& shape, std::int64_t splits) {
   }
   const double rows = query_heads(shape) * static_cast<double>(shape.seqlen_q);
   return static_cast<double>(splits) * rows *
-         (partial_element_bytes * static_cast<double>(shape.head_dim) + attention_lse_bytes);
+         (partial_element_bytes * static_cast<double>(shape.head_dim) + partial_sum_bytes);
 }
 
 SplitKvEstimate split_kv_estimate(const AttentionShape& shape, const SplitKvTile& tile,

@@ -1,6 +1,6 @@
 // Attention with few queries and many keys, as when a model decodes: one query tile a key head
 // cannot fill a GPU, so the keys of each tile are shared out among several blocks. Each part leaves
-// its rows of O in FP32 and their log-sum-exp, and a second kernel combines them (Flash-Decoding;
+// its rows of O in FP32 and their greatest scores and sums, and a second kernel combines them (Flash-Decoding;
 // FlashAttention-2, arXiv 2307.08691, for the online softmax that makes the parts exact).
 //
 // The query heads of a group are packed into one tile, since they read the same keys: K and V pass
@@ -45,7 +45,7 @@ double packed_rows(const AttentionShape& shape);
 double packed_tiles(const AttentionShape& shape, std::int64_t block_m);
 // Keys that a tile walks, the mean over the tiles: all of them, fewer under a causal mask.
 double packed_keys(const AttentionShape& shape, const SplitKvTile& tile);
-// O in FP32 and the LSE of every row, once a part; 0 for one part.
+// O in FP32, greatest score and sum of every row, once a part; 0 for one part.
 double partial_bytes(const AttentionShape& shape, std::int64_t splits);
 
 // The shape, the tile and the machine must be positive, splits at least 1.

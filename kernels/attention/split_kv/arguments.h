@@ -8,15 +8,22 @@
 
 namespace ridgepoint::kernels::split_kv {
 
+// Of a row's keys in one part. Kept apart, and not as one log-sum-exp: where the logits are large
+// that has no bits left for the difference between parts.
+struct alignas(8) PartialSum {
+  float max;  // of the raw scores, -inf where no key was visible
+  float sum;  // of exp(scale * (score - max)), 0 there
+};
+
 struct Arguments {
   const void* q;
   const void* k;
   const void* v;
   void* o;
-  float* lse;          // may be null
-  float* partial_o;    // [part][batch * heads * seqlen_q][head_dim]; unused with one part
-  float* partial_lse;  // [part][batch * heads * seqlen_q]
-  std::int64_t rows;   // batch * heads * seqlen_q
+  float* lse;            // may be null
+  float* partial_o;      // [part][batch * heads * seqlen_q][head_dim]; unused with one part
+  PartialSum* partials;  // [part][batch * heads * seqlen_q]
+  std::int64_t rows;     // batch * heads * seqlen_q
   std::int32_t kv_heads;
   std::int32_t group;  // query heads that share a key head
   std::int32_t seqlen_q;

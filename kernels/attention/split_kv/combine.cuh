@@ -1,11 +1,11 @@
-// O = sum of exp(LSE_i - LSE) O_i with LSE = log of the sum of exp(LSE_i) over the parts. A warp
+// O = sum of w_i O_i with w_i = sum_i exp(scale * (max_i - max)) / sum of these over the parts. A warp
 // combines a row; parts that saw no key weigh nothing, and a row that none of them saw has O = 0.
 #pragma once
 
 #include "kernels/attention/device/dependent_grid.cuh"
 #include "kernels/attention/device/element.cuh"
 #include "kernels/attention/device/exponential.cuh"
-#include "kernels/attention/split_kv/arguments.h"
+#include "kernels/attention/split_kv/log_sum.cuh"
 
 namespace ridgepoint::kernels {
 
@@ -20,9 +20,10 @@ __global__ void __launch_bounds__(split_kv::combine_threads)
   if (row >= p.rows) {
     return;
   }
+  const split_kv::PartialSum* const partials = p.partials + row;
   float max = -INFINITY;
   for (int part = lane; part < p.parts; part += 32) {
-    max = fmaxf(max, p.partial_lse[part * p.rows + row]);
+    max = fmaxf(max, partials[part * p.rows].max);
   }
 #pragma unroll
   for (int step = 16; step > 0; step /= 2) {
@@ -33,10 +34,11 @@ __global__ void __launch_bounds__(split_kv::combine_threads)
   float output[own] = {};
 #pragma unroll 4
   for (int part = 0; part < p.parts; ++part) {
+    const split_kv::PartialSum one = partials[part * p.rows];
     const float weight =
-        device::fast_exp2((p.partial_lse[part * p.rows + row] - base) * device::log2_e);
-    const float2* const source =
-        reinterpret_cast<const float2*>(p.partial_o + (part * p.rows + row) * HeadDim + lane * own);
+        one.sum * device::fast_exp2((one.max - base) * (p.scale * device::log2_e));
+    const float2* const source = reinterpret_cast<const float2*>(
+        p.partial_o + (part * p.rows + row) * HeadDim + lane * own);
     sum += weight;
 #pragma unroll
     for (int i = 0; i < own / 2; ++i) {
@@ -53,7 +55,7 @@ __global__ void __launch_bounds__(split_kv::combine_threads)
     target[i] = device::Element<T>::pack(output[2 * i] * inverse, output[2 * i + 1] * inverse);
   }
   if (p.lse != nullptr && lane == 0) {
-    p.lse[row] = sum == 0.0F ? -INFINITY : base + logf(sum);
+    p.lse[row] = split_kv::log_sum(base, sum, p.scale);
   }
 }
 

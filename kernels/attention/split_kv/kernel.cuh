@@ -1,7 +1,7 @@
 // Attention forward for few queries and many keys: Flash-Decoding on mma.sync, for sm_80 and later.
 //
 // One query, or a few, make too few tiles to fill a GPU, so the keys of each are shared out among
-// `parts` thread blocks; each leaves its rows of O in FP32 and their LSE, and a second kernel
+// `parts` thread blocks; each leaves its rows of O in FP32 and their sums, and a second kernel
 // combines them (combine.cuh). The query heads of a group are rows of one tile: K and V pass once
 // for all of them.
 #pragma once

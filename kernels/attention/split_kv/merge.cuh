@@ -1,5 +1,5 @@
 // Merges what the warps of a thread block have of the same rows, and writes the result: O and the
-// LSE where the keys are in one part, else the part's O in FP32 and its LSE.
+// LSE where the keys are in one part, else the part's O in FP32 with its maximum and sum.
 //
 // Each warp has summed over its own keys with its own maximum. With m the greatest of them, a
 // warp's O counts exp(own - m) times, and so does its sum. The sums are added in the order of the
@@ -7,14 +7,10 @@
 #pragma once
 
 #include "kernels/attention/device/online_softmax.cuh"
+#include "kernels/attention/split_kv/log_sum.cuh"
 #include "kernels/attention/split_kv/work.cuh"
 
 namespace ridgepoint::kernels::split_kv {
-
-// log of the sum over keys of exp(scale * score). A sum is exactly 0 only where no key was visible.
-__device__ __forceinline__ float log_sum(float max, float sum, float scale) {
-  return sum == 0.0F ? -INFINITY : fmaf(max, scale, logf(sum));
-}
 
 template <class Traits>
 class Merge {
@@ -68,7 +64,7 @@ class Merge {
       }
       const int tile_row = 16 * (warp / Traits::warps_n) + row;
       if (warp % Traits::warps_n == 0 && lane % 4 == 0 && tile_row < work_.rows) {
-        write_lse(work_.query_row(p_, tile_row), log_sum(max, sum, p_.scale));
+        write_sum(work_.query_row(p_, tile_row), max, sum);
       }
     }
     __syncthreads();
@@ -76,11 +72,11 @@ class Merge {
   }
 
  private:
-  __device__ __forceinline__ void write_lse(std::int64_t query_row, float lse) const {
+  __device__ __forceinline__ void write_sum(std::int64_t query_row, float max, float sum) const {
     if (p_.parts > 1) {
-      p_.partial_lse[work_.part * p_.rows + query_row] = lse;
+      p_.partials[work_.part * p_.rows + query_row] = {max, sum};
     } else if (p_.lse != nullptr) {
-      p_.lse[query_row] = lse;
+      p_.lse[query_row] = log_sum(max, sum, p_.scale);
     }
   }
 

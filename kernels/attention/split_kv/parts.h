@@ -42,7 +42,7 @@ inline double cost_bytes(const AttentionProblem& p, std::int64_t block_m, std::i
       std::min<std::int64_t>(p.seqlen_k, (key_tiles + parts - 1) / parts * block_n);
   const double key_bytes = 4.0 * p.head_dim / real(tiles);  // read from HBM once for all tiles
   const double row_bytes = 4.0 * p.head_dim + 4;
-  const double partials = parts > 1 ? 2 * real(parts) * row_bytes : 0;
+  const double partials = parts > 1 ? 2 * real(parts) * (row_bytes + 4) : 0;
   return real(waves) * real(keys) * key_bytes * real(processors) +
          real(row_count(p)) * (row_bytes + partials);
 }

@@ -64,8 +64,8 @@ class SplitKvVariant final : public AttentionVariant {
   std::size_t workspace_bytes(const AttentionProblem& p) const override {
     const std::int64_t parts = parts_of(p, instance_for(p).tile);
     return parts == 1 ? 0
-                      : sizeof(float) * static_cast<std::size_t>(partial_o_elements(p, parts) +
-                                                                 parts * row_count(p));
+                      : sizeof(float) * static_cast<std::size_t>(partial_o_elements(p, parts)) +
+                            sizeof(PartialSum) * static_cast<std::size_t>(parts * row_count(p));
   }
 
   std::vector<KernelTile> tiles(const AttentionProblem& p) const override {
@@ -92,8 +92,9 @@ class SplitKvVariant final : public AttentionVariant {
     arguments.o = tensors.o;
     arguments.lse = tensors.lse;
     arguments.partial_o = static_cast<float*>(tensors.workspace);
-    arguments.partial_lse =
-        parts == 1 ? nullptr : arguments.partial_o + partial_o_elements(p, parts);
+    arguments.partials =
+        parts == 1 ? nullptr
+                   : reinterpret_cast<PartialSum*>(arguments.partial_o + partial_o_elements(p, parts));
     arguments.rows = row_count(p);
     arguments.kv_heads = p.kv_heads;
     arguments.group = static_cast<std::int32_t>(group_of(p));
