@@ -2,7 +2,8 @@
 """Times the project's attention kernels beside PyTorch's scaled_dot_product_attention (SDPA).
 
     attention_peers.py LIBRIDGEPOINT_ATTENTION.SO [--markdown docs/attention-peers.md]
-                       [--direction forward|backward|decode] [--cases all|main] [--rounds N] [--variants a,b]
+                       [--direction forward|backward|decode] [--cases all|main] [--match TEXT] [--rounds N]
+                       [--variants a,b] [--peers a,b]
 
 Needs PyTorch with CUDA, and nvidia-ml-py (pynvml) for the clocks. In each case all kernels run on the
 same tensors and take turns, so that clocks and temperature are the same for all; every figure is a
@@ -330,6 +331,8 @@ def measure_direction(direction, options, library, seen, memory, save):
     for values in MAIN_CASES + more:
         torch.manual_seed(1)
         case = Case(values, library)
+        if options.match not in case.title():
+            continue
         # S and P of the unfused kernels would not fit, or take longer than the rest together.
         small = case.length ** 2 * case.batch * case.heads <= 4 * 16 * 4096 ** 2
         some = lambda names: [n for n in names if small or n not in ("math", "naive")]
@@ -404,7 +407,8 @@ def page(options, tables, seen, memory):
              "`bench/draw_peers.py`.", "", provenance(options), "",
              '"errors" is the largest deviation from FP32 attention, as a share of the largest value. "not measured": S and P',
              "of the unfused kernels were left out at these sizes. What the kernels are: [hopper](hopper-attention.md) and",
-             "[fused](portable-attention.md) forward, [backward](attention-backward.md)."]
+             "[fused](portable-attention.md) forward, [split_kv](decode-attention.md) for few queries,",
+             "[backward](attention-backward.md)."]
     if "decode" in tables:
         lines += ["", "## Decode", "", "One query, or a few, against all keys so far; median time, and Q, K, V and O once "
                   "over it.", ""] + tables["decode"]
@@ -432,6 +436,7 @@ def main():
     parser.add_argument("--markdown", help="write the page here")
     parser.add_argument("--direction", choices=["forward", "backward", "decode", "all"], default="all")
     parser.add_argument("--cases", choices=["main", "all"], default="all", help="all: short and long ones, and head dimension 256 forward")
+    parser.add_argument("--match", default="", help="only cases forward and backward whose title holds this")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--variants", default="hopper,hopper_deterministic,fused,naive,split_kv")
     parser.add_argument("--peers", default="cudnn,flash,math")

@@ -1,7 +1,8 @@
 // Attention with few queries and many keys, as when a model decodes: one query tile a key head
 // cannot fill a GPU, so the keys of each tile are shared out among several blocks. Each part leaves
-// its rows of O in FP32 and their greatest scores and sums, and a second kernel combines them (Flash-Decoding;
-// FlashAttention-2, arXiv 2307.08691, for the online softmax that makes the parts exact).
+// its rows of O in FP32 and their greatest scores and sums, and a second kernel combines them
+// (Flash-Decoding; FlashAttention-2, arXiv 2307.08691, for the online softmax that makes the parts
+// exact).
 //
 // The query heads of a group are packed into one tile, since they read the same keys: K and V pass
 // L2 once a key head and not once a query head.

@@ -54,7 +54,7 @@ Candidate mma_candidate(std::int64_t d, std::int64_t block_m, std::int64_t block
 
 // wgmma, a warpgroup for 64 query rows: O head_dim / 2, S block_n / 2, P block_n / 4 and about 28
 // more (kernels/attention/hopper/choice.cuh: 96 keys with three warpgroups at head_dim 128 spill,
-// 80 do not). setmaxnreg leaves a consumer 240 of two, 160 of three.
+// 80 do not). setmaxnreg leaves a consumer 240 of two, 160 of three, 112 of four.
 Candidate wgmma_candidate(std::int64_t d, std::int64_t consumers, std::int64_t block_n,
                           std::int64_t smem_limit) {
   const std::int64_t kv_stages = consumers == 4 ? 4 : 2;

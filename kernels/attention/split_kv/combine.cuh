@@ -1,5 +1,6 @@
-// O = sum of w_i O_i with w_i = sum_i exp(scale * (max_i - max)) / sum of these over the parts. A warp
-// combines a row; parts that saw no key weigh nothing, and a row that none of them saw has O = 0.
+// O = sum of w_i O_i with w_i = sum_i exp(scale * (max_i - max)) / sum of these over the parts. A
+// warp combines a row; parts that saw no key weigh nothing, and a row that none of them saw has O =
+// 0.
 #pragma once
 
 #include "kernels/attention/device/dependent_grid.cuh"
@@ -35,10 +36,9 @@ __global__ void __launch_bounds__(split_kv::combine_threads)
 #pragma unroll 4
   for (int part = 0; part < p.parts; ++part) {
     const split_kv::PartialSum one = partials[part * p.rows];
-    const float weight =
-        one.sum * device::fast_exp2((one.max - base) * (p.scale * device::log2_e));
-    const float2* const source = reinterpret_cast<const float2*>(
-        p.partial_o + (part * p.rows + row) * HeadDim + lane * own);
+    const float weight = one.sum * device::fast_exp2((one.max - base) * (p.scale * device::log2_e));
+    const float2* const source =
+        reinterpret_cast<const float2*>(p.partial_o + (part * p.rows + row) * HeadDim + lane * own);
     sum += weight;
 #pragma unroll
     for (int i = 0; i < own / 2; ++i) {

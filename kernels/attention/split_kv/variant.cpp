@@ -93,8 +93,9 @@ class SplitKvVariant final : public AttentionVariant {
     arguments.lse = tensors.lse;
     arguments.partial_o = static_cast<float*>(tensors.workspace);
     arguments.partials =
-        parts == 1 ? nullptr
-                   : reinterpret_cast<PartialSum*>(arguments.partial_o + partial_o_elements(p, parts));
+        parts == 1
+            ? nullptr
+            : reinterpret_cast<PartialSum*>(arguments.partial_o + partial_o_elements(p, parts));
     arguments.rows = row_count(p);
     arguments.kv_heads = p.kv_heads;
     arguments.group = static_cast<std::int32_t>(group_of(p));

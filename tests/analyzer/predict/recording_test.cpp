@@ -90,7 +90,8 @@ TEST_P(OnH200, BytesAreThoseThatWereCounted) {
 }
 
 // Like with like: the model says what the SMs receive through L2. L2 looks up less, by the lines
-// that several of them asked for at once, and the request coalescer's counters say the same.
+// that several of them asked for at once, and the request coalescer's counters say the same; how
+// many those are differs from pass to pass.
 TEST_P(OnH200, TheSmsReceiveWhatTheModelSaysAndL2LooksUpNoMore) {
   for (const VariantAnalysis& measured : pair_.measured.variants) {
     const VariantAnalysis* model = predicted(measured.name);
@@ -98,7 +99,8 @@ TEST_P(OnH200, TheSmsReceiveWhatTheModelSaysAndL2LooksUpNoMore) {
     const auto reads = sm_reads(pair_.measured, measured);
     ASSERT_TRUE(reads && model->predicted_sm_reads) << measured.name;
     EXPECT_NEAR(reads->received / *model->predicted_sm_reads, 1.0, 0.15) << measured.name;
-    EXPECT_LE(reads->looked_up, 1.001 * reads->received) << measured.name;
+    // Backward, the answers to atomics are looked up as well.
+    EXPECT_LE(reads->looked_up, 1.02 * reads->received) << measured.name;
     EXPECT_EQ(*measured.predicted_sm_reads, *model->predicted_sm_reads) << measured.name;
   }
   for (const KernelAnalysis& kernel : pair_.measured.kernels) {
@@ -106,8 +108,8 @@ TEST_P(OnH200, TheSmsReceiveWhatTheModelSaysAndL2LooksUpNoMore) {
     const double to_sms = kernel.quantity("coalescer_to_sms_bytes").value_or(0);
     const auto reads = sm_reads(kernel);
     ASSERT_TRUE(reads && reads->received > 0) << kernel.short_name;
-    EXPECT_NEAR(to_sms / reads->received, 1.0, 0.02) << kernel.short_name;
-    EXPECT_NEAR(from_l2 / reads->looked_up, 1.0, 0.02) << kernel.short_name;
+    EXPECT_NEAR(to_sms / reads->received, 1.0, 0.01) << kernel.short_name;
+    EXPECT_NEAR(from_l2 / reads->looked_up, 1.0, 0.12) << kernel.short_name;
   }
 }
 
