@@ -39,6 +39,19 @@ std::optional<int> columns_asked_for() {
   return whole && columns > 0 ? std::optional<int>(columns) : std::nullopt;
 }
 
+std::optional<int> columns() {
+  if (const auto asked_for = columns_asked_for()) {
+    return asked_for;
+  }
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
+    winsize size{};
+    if (isatty(stream) != 0 && ioctl(stream, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+      return size.ws_col;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 ExitCode print_error(const Error& error) {
@@ -72,17 +85,20 @@ Status finish_stdout() {
 ReportOptions terminal_report_options() {
   ReportOptions options;
   const bool terminal = isatty(STDOUT_FILENO) != 0;
-  winsize size{};
-  if (const auto columns = columns_asked_for()) {
-    options.width = std::clamp(*columns, narrowest, widest);
-  } else if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-    options.width = std::clamp<int>(size.ws_col, narrowest, widest);
+  if (const auto known = columns()) {
+    options.width = std::clamp(*known, narrowest, widest);
   }
   const char* no_color = std::getenv("NO_COLOR");  // https://no-color.org
   const char* term = std::getenv("TERM");
   const bool dumb = term != nullptr && std::string_view(term) == "dumb";
   options.colour = terminal && !dumb && (no_color == nullptr || *no_color == '\0');
   return options;
+}
+
+std::size_t help_width() {
+  constexpr int usual = 80;
+  constexpr int readable = 100;
+  return static_cast<std::size_t>(std::clamp(columns().value_or(usual), narrowest, readable));
 }
 
 bool stderr_is_terminal() {

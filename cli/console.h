@@ -1,6 +1,7 @@
 // Results go to stdout; progress and messages to stderr.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -21,9 +22,13 @@ void print_piece(std::string_view text);
 // look like success.
 Status finish_stdout();
 
-// Width: COLUMNS when it is set, else that of the terminal stdout is, else 100. Colour: on a
-// terminal that is not TERM=dumb, unless NO_COLOR is set.
+// Width: COLUMNS when it is set, else that of the terminal stdout is, or stderr where stdout is
+// piped (into a pager), else 100. Colour: on a terminal that is not TERM=dumb, unless NO_COLOR is
+// set.
 ReportOptions terminal_report_options();
+// For --help: the same, between 60 and 100, since longer lines are hard to read; 80 where nothing
+// tells.
+std::size_t help_width();
 bool stderr_is_terminal();
 
 }  // namespace ridgepoint::cli

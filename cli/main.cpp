@@ -1,26 +1,26 @@
 // The `ridgepoint` command: parses the command line and hands over to a command.
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <exception>
 #include <iostream>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/help_format.h"
+#include "cli/usage_error.h"
 #include "cli/version.h"
 
 namespace {
 
-using ridgepoint::Error;
 using ridgepoint::ErrorDomain;
 using ridgepoint::ExitCode;
 
 constexpr const char* footer =
     "Exit codes: 0 fine, 1 regression or missed budget, 2 no verdict, 3 bad usage, 4 bad input "
-    "file,\n"
-    "            5 device or permission problem, 6 the profiled program failed.\n\n"
+    "file, 5 device or permission problem, 6 the profiled program failed.\n\n"
     "Examples:\n"
     "  ridgepoint help report                              the options of a command, with "
     "examples\n"
@@ -35,26 +35,10 @@ int to_int(ExitCode code) {
   return static_cast<int>(code);
 }
 
-// The subcommand the user got as far as naming, for the hint.
-std::string help_command(const CLI::App& app) {
-  const auto named = app.get_subcommands();
-  return named.empty() ? "ridgepoint --help"
-                       : "ridgepoint " + named.front()->get_name() + " --help";
-}
-
 // The exit code of a command whose output is out, or that of the failure to put it out.
 int finish(ExitCode code) {
   const ridgepoint::Status written = ridgepoint::cli::finish_stdout();
   return to_int(written ? code : ridgepoint::cli::print_error(written.error()));
-}
-
-// A first word that is no command: CLI11 would only say that one is required.
-std::string unknown_command(const CLI::App& app, int argc, char* const* argv) {
-  const std::string word = argc > 1 ? argv[1] : "";
-  const auto known = app.get_subcommands([](const CLI::App*) { return true; });
-  const bool found = std::any_of(known.begin(), known.end(),
-                                 [&](const CLI::App* c) { return c->get_name() == word; });
-  return word.empty() || word[0] == '-' || found ? "" : word;
 }
 
 // `ridgepoint help report` is what many type for `ridgepoint report --help`.
@@ -63,6 +47,9 @@ std::vector<char*> with_help_as_option(int argc, char** argv) {
   std::vector<char*> words(argv, argv + argc);
   if (argc >= 2 && std::string_view(argv[1]) == "help") {
     words.erase(words.begin() + 1);
+    if (argc == 3 && std::string_view(words[1]) == "help") {
+      words.pop_back();
+    }
     words.push_back(help);
   }
   return words;
@@ -75,6 +62,7 @@ int run(const std::vector<char*>& words) {
   CLI::App app("Ridgepoint: where a CUDA kernel stands on the roofline, why, and what to change.",
                "ridgepoint");
   app.footer(footer);
+  app.formatter(std::make_shared<cli::HelpFormatter>(cli::help_width()));
   app.set_version_flag("--version", std::string("ridgepoint ") + cli::version);
   app.require_subcommand(1);
   cli::set_typed_command_line(argc, argv);
@@ -96,11 +84,6 @@ int run(const std::vector<char*>& words) {
     cli::print_note(app.help());
     return to_int(ExitCode::usage);
   }
-  if (const std::string word = unknown_command(app, argc, argv); !word.empty()) {
-    return to_int(
-        cli::print_error({ErrorDomain::usage, 0, "command line",
-                          "there is no command \"" + word + "\"", "see ridgepoint --help"}));
-  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& shown) {
@@ -109,7 +92,7 @@ int run(const std::vector<char*>& words) {
     return finish(ExitCode::ok);
   } catch (const CLI::ParseError& fault) {
     return to_int(cli::print_error(
-        {ErrorDomain::usage, 0, "command line", fault.what(), "see " + help_command(app)}));
+        cli::usage_error(fault, app, std::vector<std::string>(argv + 1, argv + argc))));
   }
   return finish(chosen());
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "analyzer/core/file.h"
@@ -25,6 +26,29 @@ bool same_file(const std::string& one, const std::string& other) {
                                                     fs::absolute(other, ignored).lexically_normal();
 }
 
+Status refuse_place(const std::string& output) {
+  const fs::path folder = fs::path(output).parent_path();
+  std::error_code ignored;
+  if (is_file_name(output) && fs::is_directory(output, ignored)) {
+    return fail(ErrorDomain::output, "writing " + output, "it is a folder", "name a file in it");
+  }
+  return !is_file_name(output) || folder.empty() || fs::is_directory(folder, ignored)
+             ? Status()
+             : fail(ErrorDomain::output, "writing " + output,
+                    "there is no folder " + folder.string(), "make it first, or choose another");
+}
+
+// The last `parts` names of a path.
+std::string tail_of(const fs::path& path, std::size_t parts) {
+  fs::path tail;
+  auto part = path.end();
+  for (std::size_t taken = 0; taken < parts && part != path.begin(); ++taken) {
+    --part;
+    tail = tail.empty() ? *part : *part / tail;
+  }
+  return tail.string();
+}
+
 Status refuse_input(const std::string& output, const std::vector<std::string>& inputs) {
   for (const std::string& input : inputs) {
     if (is_file_name(input) && is_file_name(output) && same_file(input, output)) {
@@ -40,7 +64,9 @@ Status refuse_input(const std::string& output, const std::vector<std::string>& i
 Status check_outputs(const std::vector<std::string>& outputs,
                      const std::vector<std::string>& inputs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    if (const Status sound = refuse_input(outputs[i], inputs); !sound) {
+    const Status sound =
+        refuse_input(outputs[i], inputs).and_then([&] { return refuse_place(outputs[i]); });
+    if (!sound) {
       return sound;
     }
     for (std::size_t j = 0; j < i; ++j) {
@@ -54,8 +80,45 @@ Status check_outputs(const std::vector<std::string>& outputs,
   return {};
 }
 
-std::string file_name(const std::string& path) {
-  return fs::path(path).filename().string();
+Status check_session_output(const std::string& output, const std::vector<std::string>& inputs) {
+  if (output == "-") {
+    return fail(ErrorDomain::usage, "writing the session",
+                "it goes into a file, not to the terminal", "name one, as in -o run.ridge");
+  }
+  return check_outputs({output}, inputs);
+}
+
+Status check_different(const std::vector<std::string>& inputs) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (inputs[i] == inputs[j] || same_file(inputs[i], inputs[j])) {
+        return fail(ErrorDomain::usage, "reading " + inputs[i], "it is named twice",
+                    "name each once");
+      }
+    }
+  }
+  return {};
+}
+
+std::vector<std::string> shown_names(const std::vector<std::string>& paths) {
+  std::error_code ignored;
+  std::vector<fs::path> whole;
+  for (const std::string& path : paths) {
+    whole.push_back(fs::absolute(path, ignored).lexically_normal());
+  }
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    // One more folder until no other file has that name; the same file has it too.
+    std::size_t parts = 1;
+    const auto is_shared = [&](const fs::path& other) {
+      return other != whole[i] && tail_of(other, parts) == tail_of(whole[i], parts);
+    };
+    while (std::any_of(whole.begin(), whole.end(), is_shared)) {
+      ++parts;
+    }
+    names.push_back(paths[i] == "-" ? "standard input" : tail_of(whole[i], parts));
+  }
+  return names;
 }
 
 void ReportFiles::add_to(CLI::App& command) {
@@ -68,11 +131,17 @@ void ReportFiles::add_to(CLI::App& command) {
   command.add_flag("--force", force, "Replace files that exist");
 }
 
-Status ReportFiles::check(const std::vector<std::string>& inputs) const {
+Status ReportFiles::check(const std::vector<std::string>& inputs, bool has_session) const {
   for (const std::string& path : paths) {
-    if (format_of(path, report_formats()) == nullptr) {
+    const ReportFormat* format = format_of(path, report_formats());
+    if (format == nullptr) {
       return fail(ErrorDomain::usage, "--report " + path, "its ending names no report format",
                   "use one of " + known_endings(report_formats()));
+    }
+    if (format->needs_session && !has_session) {
+      return fail(ErrorDomain::usage, "--report " + path,
+                  "it shows what was measured, launch by launch, and nothing is measured here",
+                  "choose another format");
     }
     std::error_code ignored;
     if (!force && fs::is_regular_file(fs::symlink_status(path, ignored))) {

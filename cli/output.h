@@ -13,8 +13,9 @@
 
 namespace ridgepoint::cli {
 
-// The name of a file without its folders, as reports show it.
-std::string file_name(const std::string& path);
+// The names of files as reports show them: without their folders, or with as many of them as it
+// takes to tell the files apart. "-" is standard input.
+std::vector<std::string> shown_names(const std::vector<std::string>& paths);
 
 // The format whose ending a file name has, the longest where several fit; null when none does.
 template <class Format>
@@ -49,8 +50,8 @@ struct ReportFiles {
 
   void add_to(CLI::App& command);
   // Fails before anything is measured: an ending that is no format, a file that exists, one of the
-  // files that are read.
-  Status check(const std::vector<std::string>& inputs = {}) const;
+  // files that are read; a format that needs a session where there will be none.
+  Status check(const std::vector<std::string>& inputs = {}, bool has_session = true) const;
   // Writes each and notes on stderr where it lies.
   Status write(const ReportInput& input) const;
 };
@@ -65,10 +66,15 @@ Status write_report_result(const ReportInput& input, const std::string& format,
 Status write_result(const std::string& text, const std::string& output, bool force,
                     const std::vector<std::string>& inputs);
 
-// Fails when a file to be written is one that is read, or is named twice: not even --force makes
-// sense of that. Empty names and "-" stand for no file.
+// Fails when a file to be written is one that is read, is named twice, or would lie in a folder
+// that is not there: not even --force makes sense of that. Empty names and "-" stand for no file.
 Status check_outputs(const std::vector<std::string>& outputs,
                      const std::vector<std::string>& inputs);
+
+// The same for the session that a command makes, which goes nowhere but into a file.
+Status check_session_output(const std::string& output, const std::vector<std::string>& inputs);
+// Fails when a file that is read is named twice, which would count it twice.
+Status check_different(const std::vector<std::string>& inputs);
 
 // The format to write: the one asked for; else, for a terminal, text; else the one whose ending the
 // file has. A file that would get another content than its ending promises is refused.

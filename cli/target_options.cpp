@@ -14,12 +14,15 @@ std::string set_target(const std::string& text, TargetLimits& limits) {
   if (sign == std::string::npos || limit == nullptr) {
     return text + " is no target; known are ID=VALUE with the IDs " + target_ids();
   }
+  const std::string id = text.substr(0, sign);
+  const bool in_seconds = id == "p99_latency";
   double value = 0;
   const char* end = text.data() + text.size();
   const auto [stop, failure] = std::from_chars(text.data() + sign + 1, end, value);
-  constexpr double most = 1e6;
+  const double most = in_seconds ? 1e6 : 1;
   if (failure != std::errc() || stop != end || !std::isfinite(value) || value < 0 || value > most) {
-    return text + " has no number from 0 to 1e6: shares are 0 to 1, times in seconds";
+    return text +
+           (in_seconds ? " is no time in seconds, from 0 to 1e6" : " is no share, from 0 to 1");
   }
   *limit = value;
   return {};

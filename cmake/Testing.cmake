@@ -1,5 +1,10 @@
 include(GoogleTest)
 
+# Compiled once for all tests: every one of them includes GoogleTest.
+add_library(ridgepoint_test_headers STATIC "${CMAKE_CURRENT_LIST_DIR}/empty.cpp")
+target_link_libraries(ridgepoint_test_headers PRIVATE ridgepoint_build_flags GTest::gmock)
+target_precompile_headers(ridgepoint_test_headers PRIVATE <gmock/gmock.h> <gtest/gtest.h> <filesystem> <fstream>)
+
 # ridgepoint_test(NAME SOURCES ... LIBS ... [LABELS gpu gui ...] [ENVIRONMENT A=b ...] [TIMEOUT s] [OWN_MAIN])
 # One test binary `NAME_test`. Tests read recordings and data files below the source tree through
 # RIDGEPOINT_SOURCE_DIR and the built programs through RIDGEPOINT_BIN_DIR.
@@ -11,6 +16,7 @@ function(ridgepoint_test name)
   target_link_libraries(${name}_test PRIVATE ridgepoint_build_flags ${ARG_LIBS} GTest::gmock GTest::gtest)
   if(NOT ARG_OWN_MAIN)
     target_link_libraries(${name}_test PRIVATE GTest::gtest_main)
+    target_precompile_headers(${name}_test REUSE_FROM ridgepoint_test_headers)
   endif()
   target_compile_definitions(${name}_test PRIVATE RIDGEPOINT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                                   RIDGEPOINT_BIN_DIR="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")

@@ -39,7 +39,7 @@ const std::vector<ReportFormat>& report_formats() {
       {"html", ".html", "one self-contained page with charts", &render_html},
       {"json", ".json", "for scripts; schema ridgepoint-analysis", &render_json},
       {"csv", ".csv", "a row a kernel or a row a value, SI units", nullptr, &stream_csv},
-      {"svg", ".svg", "the roofline alone", &render_svg},
+      {"svg", ".svg", "one figure: the roofline, or that of --figure", nullptr, &stream_svg},
       {"junit", ".xml", "the targets as JUnit tests", &render_junit},
       {"openmetrics", ".prom", "gauges for Prometheus and its kin", &render_openmetrics},
       {"trace", ".trace.json", "the timeline, for Perfetto and chrome://tracing", nullptr,

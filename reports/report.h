@@ -14,7 +14,7 @@ namespace ridgepoint {
 
 enum class CsvLayout {
   wide,       // a row a kernel, a column a quantity
-  long_rows,  // a row a value: kernel, variant, launch, quantity, value, unit
+  long_rows,  // a row a value, of kernels, launches, variants, ranges and series (csv_layouts.h)
   series,     // a row a sample over time: series, device, variant, time_s, quantity, value, unit
 };
 enum class CsvNames { ridgepoint, ncu };
@@ -23,8 +23,10 @@ struct ReportOptions {
   bool colour = false;         // ANSI colours (text only)
   int width = 100;             // columns (text only)
   bool all_diagnoses = false;  // text and Markdown show the first five otherwise
-  // Text only: nothing but the hot spots of kernels whose name contains this.
+  // Text only: nothing but the hot spots of kernels whose name contains or matches this
+  // (presenters/hot_spots.h).
   std::string hot_spots_of;
+  std::string figure = "roofline";  // SVG only: a name of charts/figures.h
   CsvLayout csv_layout = CsvLayout::wide;
   CsvNames csv_names = CsvNames::ridgepoint;
 };

@@ -137,11 +137,14 @@ void order_by_time(std::vector<LaunchGroup>& groups, const std::vector<double>& 
 }
 
 RuleContext rule_context(const Analysis& analysis, const Session& session,
-                         const std::vector<LaunchGroup>& groups) {
-  RuleContext context{analysis, session, {}, {}};
+                         const std::vector<LaunchGroup>& groups,
+                         const std::vector<DeviceKnowledge>& knowledge) {
+  RuleContext context{analysis, session, {}, {}, {}};
   for (const LaunchGroup& group : groups) {
     context.tiles.push_back(group.tile);
-    context.devices.push_back(&session.devices[session.launches[group.launches.front()].device]);
+    const std::uint32_t device = session.launches[group.launches.front()].device;
+    context.devices.push_back(&session.devices[device]);
+    context.chips.push_back(knowledge[device].chip ? &*knowledge[device].chip : nullptr);
   }
   return context;
 }
@@ -214,7 +217,7 @@ Result<Analysis> analyse(const Session& session, const AnalysisOptions& options)
     analysis.issues.push_back(std::move(issue));
   }
   fill_hot_spots(analysis.kernels, session);
-  analysis.diagnoses = diagnose(rule_context(analysis, session, groups));
+  analysis.diagnoses = diagnose(rule_context(analysis, session, groups, *knowledge));
   // After the rules: their evidence is our own utilisations, which such kernels lack.
   for (KernelAnalysis& kernel : analysis.kernels) {
     place_by_nsight_shares(kernel);

@@ -4,6 +4,7 @@
 
 #include "analyzer/analysis/latency.h"
 #include "analyzer/attention/flop.h"
+#include "analyzer/attention/io_machine.h"
 #include "analyzer/attention/io_model.h"
 #include "analyzer/attention/split_kv.h"
 #include "analyzer/traffic/traffic.h"
@@ -51,17 +52,6 @@ void add_kernels(VariantAnalysis& variant, const std::vector<KernelAnalysis>& ke
   }
 }
 
-IoMachine machine_of(const Session& session, const std::vector<DeviceKnowledge>& knowledge,
-                     std::size_t device) {
-  const DeviceInfo& info = session.devices[device];
-  const ChipModel* chip = knowledge[device].chip ? &*knowledge[device].chip : nullptr;
-  const double partitions = chip != nullptr ? static_cast<double>(chip->l2_partitions) : 1.0;
-  const auto l2_bytes = static_cast<double>(info.l2_bytes);
-  return {info.sm_count, l2_bytes / partitions, chip != nullptr ? chip->l2_crossing_share : 0.0,
-          chip != nullptr ? chip->l2_unwritten_share * l2_bytes : 0.0,
-          chip != nullptr ? chip->l2_partitions : 1};
-}
-
 void predict(VariantAnalysis& variant, const Session& session, const VariantRun& run,
              const std::vector<LaunchGroup>& groups, const std::vector<KernelAnalysis>& kernels,
              const std::vector<DeviceKnowledge>& knowledge) {
@@ -83,9 +73,10 @@ void predict(VariantAnalysis& variant, const Session& session, const VariantRun&
          matrix_path(analysed, run), static_cast<std::int64_t>(std::min(most, count(launch.grid))),
          split_parts(session, run)});
   }
-  const IoMachine machine =
-      machine_of(session, knowledge, session.launches[run.launches.front()].device);
-  const auto io = predict_variant_io(session.attention->shape, planned, machine);
+  const std::size_t device = session.launches[run.launches.front()].device;
+  const ChipModel* chip = knowledge[device].chip ? &*knowledge[device].chip : nullptr;
+  const auto io = predict_variant_io(session.attention->shape, planned,
+                                     io_machine(session.devices[device], chip));
   if (!io) {
     return;
   }

@@ -74,6 +74,9 @@ Result<std::string> read_pipe(int pipe, std::uint64_t limit_bytes, const std::st
 }  // namespace
 
 Result<std::string> read_file(const std::filesystem::path& path, std::uint64_t limit_bytes) {
+  if (path.empty()) {
+    return fail(ErrorDomain::input, "opening a file", "its name is empty");
+  }
   const std::string what = "opening " + path.string();
   // O_NONBLOCK: opening a named pipe must not wait for a writer that may never come.
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
@@ -89,7 +92,9 @@ Result<std::string> read_file(const std::filesystem::path& path, std::uint64_t l
   }
   if (!S_ISREG(status.st_mode)) {
     return fail(ErrorDomain::input, what,
-                S_ISDIR(status.st_mode) ? "it is a folder" : "it is not a regular file");
+                S_ISDIR(status.st_mode)   ? "it is a folder"
+                : S_ISCHR(status.st_mode) ? "it is a terminal or another device, not a file"
+                                          : "it is not a regular file");
   }
   const auto size = static_cast<std::uint64_t>(status.st_size);
   if (size > limit_bytes) {

@@ -9,11 +9,20 @@
 namespace ridgepoint {
 
 Result<Session> read_any(const std::filesystem::path& path) {
-  return read_file(path == "-" ? "/dev/stdin" : path, session_size_limit_bytes)
-      .and_then([&](const std::string& bytes) {
-        return is_session_content(bytes) ? parse_session(bytes, path.string())
-                                         : import_session(bytes, path.string());
-      });
+  const bool from_stdin = path == "-";
+  Result<std::string> bytes = read_file(from_stdin ? "/dev/stdin" : path, session_size_limit_bytes);
+  if (!bytes) {
+    Error error = bytes.error();
+    if (from_stdin) {
+      error.what = "reading standard input";
+      error.hint =
+          "pipe a session or an export into it, as in `zstdcat run.csv.zst | ridgepoint "
+          "report -`, or name a file";
+    }
+    return tl::make_unexpected(std::move(error));
+  }
+  const std::string name = from_stdin ? "standard input" : path.string();
+  return is_session_content(*bytes) ? parse_session(*bytes, name) : import_session(*bytes, name);
 }
 
 }  // namespace ridgepoint

@@ -6,6 +6,7 @@
 
 #include "analyzer/analysis/time_share.h"
 #include "analyzer/attention/flop.h"
+#include "analyzer/attention/io_machine.h"
 #include "analyzer/occupancy/occupancy.h"
 #include "analyzer/predict/bound.h"
 #include "analyzer/predict/feasible_tiles.h"
@@ -220,11 +221,11 @@ Result<std::vector<VariantPlan>> plans(const PredictionRequest& request, const G
 }
 
 Status check(const AttentionShape& shape) {
-  constexpr std::int64_t most = std::int64_t{1} << 40;
+  constexpr std::int64_t most = std::int64_t{1} << 30;
   for (const std::int64_t extent :
        {shape.batch, shape.heads, shape.kv_heads, shape.seqlen_q, shape.seqlen_k, shape.head_dim}) {
     if (extent < 1 || extent > most) {
-      return fail(ErrorDomain::usage, "predict", "every extent must be from 1 to 2^40");
+      return fail(ErrorDomain::usage, "predict", "every extent must be from 1 to 2^30");
     }
   }
   if (shape.dtype != "fp16" && shape.dtype != "bf16") {
@@ -233,15 +234,52 @@ Status check(const AttentionShape& shape) {
   if (shape.direction != "forward" && shape.direction != "backward") {
     return fail(ErrorDomain::usage, "predict", "the direction must be forward or backward");
   }
-  return {};
+  // GPUs since Pascal address 49 bits (CUDA's unified virtual memory). Beyond, the figures would
+  // be of no machine, and the counts of blocks would not fit a number either.
+  constexpr double addressable = 562949953421312;  // 2^49
+  const double bytes = compulsory_bytes(shape);
+  return bytes <= addressable
+             ? Status()
+             : fail(ErrorDomain::usage, "predict",
+                    fmt::format("inputs and outputs would have {:.3g} bytes, and a GPU can address "
+                                "{:.3g}",
+                                bytes, addressable),
+                    "make the batch, the heads or the sequences smaller");
+}
+
+// Whether the tensors have room, first those of the problem and then what a variant adds.
+void check_memory(const AttentionShape& shape, const std::vector<VariantPlan>& plans,
+                  const DeviceInfo& device, std::vector<Issue>& issues) {
+  const auto memory = static_cast<double>(device.memory_bytes);
+  const double tensors = compulsory_bytes(shape);
+  constexpr double giga = 1e-9;
+  if (memory <= 0) {
+    return;
+  }
+  if (tensors > memory) {
+    issues.push_back(
+        {"prediction.out_of_memory",
+         fmt::format("inputs and outputs alone take {:.4g} GB, more than the {:.4g} GB "
+                     "of the GPU: no variant can run",
+                     tensors * giga, memory * giga)});
+    return;
+  }
+  for (const VariantPlan& plan : plans) {
+    const double own = plan.workspace_bytes + plan.saved_bytes;
+    if (tensors + own > memory) {
+      issues.push_back({"prediction.out_of_memory",
+                        fmt::format("{} needs {:.4g} GB for its intermediates beside {:.4g} GB of "
+                                    "inputs and outputs, more than the {:.4g} GB of the GPU: it "
+                                    "cannot run",
+                                    plan.name, own * giga, tensors * giga, memory * giga)});
+    }
+  }
 }
 
 }  // namespace
 
 IoMachine io_machine(const GpuDescription& gpu) {
-  const auto l2 = static_cast<double>(gpu.device.l2_bytes);
-  return {gpu.device.sm_count, l2 / static_cast<double>(gpu.chip.l2_partitions),
-          gpu.chip.l2_crossing_share, gpu.chip.l2_unwritten_share * l2, gpu.chip.l2_partitions};
+  return io_machine(gpu.device, &gpu.chip);
 }
 
 std::vector<Ceiling> ceilings_of(const GpuDescription& gpu) {
@@ -283,16 +321,8 @@ Result<Analysis> predict(const PredictionRequest& request, const GpuDescription&
     if (const Status added = predictor.add_variant(plan); !added) {
       return tl::make_unexpected(added.error());
     }
-    const double needed = plan.workspace_bytes + plan.saved_bytes;
-    if (needed > static_cast<double>(gpu.device.memory_bytes)) {
-      analysis.issues.push_back(
-          {"prediction.out_of_memory",
-           fmt::format("{} needs {:.4g} GB for its intermediates, more than the {:.4g} GB of the "
-                       "GPU: it cannot run",
-                       plan.name, needed * 1e-9,
-                       static_cast<double>(gpu.device.memory_bytes) * 1e-9)});
-    }
   }
+  check_memory(request.shape, *chosen, gpu.device, analysis.issues);
   share_out_time(analysis.kernels);
   split_traffic(analysis.kernels, analysis.variants, predictor.uses);
   if (std::any_of(chosen->begin(), chosen->end(),

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analyzer/analysis/analysis.h"
+#include "analyzer/chips/chip.h"
 #include "analyzer/session/session.h"
 
 namespace ridgepoint {
@@ -18,7 +19,8 @@ struct RuleContext {
   const Analysis& analysis;
   const Session& session;
   std::vector<KernelTileInfo> tiles;  // by kernel of the analysis; `role` empty where there is none
-  std::vector<const DeviceInfo*> devices;  // by kernel of the analysis
+  std::vector<const DeviceInfo*> devices;    // by kernel of the analysis
+  std::vector<const ChipModel*> chips = {};  // the same; null where no chip of data/chips fits
 };
 
 struct Rule {

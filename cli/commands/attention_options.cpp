@@ -2,10 +2,17 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <ctime>
-#include <map>
+#include <limits>
+#include <utility>
+#include <vector>
 
+#include "analyzer/predict/plan.h"
+#include "cli/choices.h"
 #include "cli/number_range.h"
 #include "cli/price.h"
 #include "cli/target_options.h"
@@ -13,9 +20,10 @@
 namespace ridgepoint::cli {
 namespace {
 
-const std::map<std::string, ProgressStyle> progress_styles = {{"auto", ProgressStyle::automatic},
-                                                              {"json", ProgressStyle::json},
-                                                              {"none", ProgressStyle::none}};
+const std::vector<std::pair<std::string, ProgressStyle>> progress_styles = {
+    {"auto", ProgressStyle::automatic},
+    {"json", ProgressStyle::json},
+    {"none", ProgressStyle::none}};
 
 constexpr int fewest_repeats_for_p99 = 200;
 
@@ -34,7 +42,7 @@ void add_measurement(CLI::App& command, AttentionCommand& o) {
   command
       .add_option("--counters", o.profile,
                   "Counter profile: lite is one pass; none measures time alone")
-      ->check(CLI::IsMember({"none", "lite", "default", "full"}))
+      ->check(one_of({"none", "lite", "default", "full"}))
       ->capture_default_str()
       ->group(group);
   command.add_flag("--no-stalls", o.no_stalls, "Take no stall samples")->group(group);
@@ -47,7 +55,8 @@ void add_measurement(CLI::App& command, AttentionCommand& o) {
       .add_flag("--pm-sampling{20}", o.pm_interval_us,
                 "Sample HBM, L2, tensor pipe and SM activity over one run of each variant, every "
                 "20 or =US microseconds")
-      ->check(CLI::Range(1.0, 1e6))
+      ->check(number_in(1, 1e6))
+      ->option_text("[=US]")
       ->group(group);
   command.add_option("--warmup", o.warmup, "Runs before the timed ones")
       ->check(whole_number_in(0, 1000000))
@@ -58,8 +67,25 @@ void add_measurement(CLI::App& command, AttentionCommand& o) {
       ->capture_default_str()
       ->group(group);
   command.add_option("--seed", o.seed, "Seed of the random inputs")
+      ->check(whole_number_in(0, std::numeric_limits<std::int64_t>::max()))
       ->capture_default_str()
       ->group(group);
+}
+
+// Before a GPU is looked for, so that a slip is told anywhere.
+Status check_variants(const AttentionCommand& o) {
+  std::vector<std::string> known;
+  for (const PlannedVariant& variant : planned_variants(o.direction)) {
+    known.emplace_back(variant.name);
+  }
+  for (const std::string& name : o.variants) {
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      return fail(ErrorDomain::usage, "--variant " + name,
+                  "there are no kernels of that name, " + o.direction,
+                  fmt::format("variants are {}", fmt::join(known, ", ")));
+    }
+  }
+  return {};
 }
 
 void add_results(CLI::App& command, AttentionCommand& o) {
@@ -67,8 +93,8 @@ void add_results(CLI::App& command, AttentionCommand& o) {
       .add_option("-o,--output", o.output, "Session file; default: attention-<shape>-<time>.ridge")
       ->type_name("FILE");
   command.add_flag("--record-host", o.record_host, "Store this machine's name in the session");
-  command.add_option("--progress", o.progress, "Progress on stderr: auto, json, none")
-      ->transform(CLI::CheckedTransformer(progress_styles));
+  command.add_option("--progress", o.progress, "Progress on stderr")
+      ->transform(enumerator(progress_styles));
   add_price_option(command, o.price_per_hour);
   add_target_option(command, o.targets);
   o.reports.add_to(command);
@@ -96,9 +122,14 @@ Status AttentionCommand::check() const {
   if (const Status sound = check_problem("attention"); !sound) {
     return sound;
   }
+  if (const Status known = check_variants(*this); !known) {
+    return known;
+  }
   std::vector<std::string> outputs = reports.paths;
   outputs.push_back(session_path());
-  return reports.check().and_then([&] { return check_outputs(outputs, {}); });
+  return reports.check()
+      .and_then([&] { return check_session_output(session_path(), {}); })
+      .and_then([&] { return check_outputs(outputs, {}); });
 }
 
 std::string AttentionCommand::session_path() const {

@@ -10,6 +10,7 @@
 #include "analyzer/session/session_file.h"
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/number_range.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "collector/ceilings/measure.h"
@@ -45,6 +46,9 @@ Status keep(const collector::CeilingOutcome& outcome) {
 }
 
 ExitCode run_ceilings(const CeilingsCommand& command) {
+  if (const Status sound = check_session_output(command.output, {}); !sound) {
+    return print_error(sound.error());
+  }
   if (!command.output.empty() && !command.force && std::filesystem::exists(command.output)) {
     return print_error(exists_error(command.output));
   }
@@ -91,7 +95,7 @@ void add_ceilings(CLI::App& app, Action& chosen) {
       "ceilings", "Measure the memory and arithmetic rates that this GPU really reaches");
   auto own = std::make_shared<CeilingsCommand>();
   command->add_option("--device", own->run.device, "Index of the GPU")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole_number_in(0, 1023))
       ->capture_default_str();
   command->add_flag("--quick", own->run.quick, "11 repeats of 2 ms instead of 31 of 10 ms");
   command->add_option("-o,--output", own->output, "Also write them as a session")

@@ -1,12 +1,15 @@
 // `ridgepoint check SESSION --budget FILE`: the CI gate. Also writes a first budget (--init).
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "analyzer/core/file.h"
 #include "analyzer/gate/init_budget.h"
 #include "analyzer/gate/judge.h"
 #include "analyzer/open/open_analysis.h"
+#include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/number_range.h"
@@ -60,7 +63,7 @@ ExitCode run_init(const CheckCommand& command) {
 void add_unreadable_baseline(const CheckCommand& command, const Error& error, GateResult& result) {
   CheckResult lost;
   lost.id = "baseline";
-  lost.subject = file_name(command.baseline);
+  lost.subject = shown_names({command.session, command.baseline}).back();
   lost.quantity.label = "the baseline";
   lost.limit_kind = "baseline";
   lost.why = error.what + ": " + error.why;
@@ -77,12 +80,15 @@ Result<GateReport> judge_session(const CheckCommand& command) {
   if (!session) {
     return tl::make_unexpected(session.error());
   }
-  GateReport report{file_name(command.session), file_name(command.budget), "", {}};
+  GateReport report{
+      shown_names({command.session}).front(), shown_names({command.budget}).front(), "", {}};
   if (command.baseline.empty()) {
     report.result = judge_budget(*budget, *session, nullptr);
     return report;
   }
-  report.baseline = file_name(command.baseline);
+  const std::vector<std::string> names = shown_names({command.session, command.baseline});
+  report.session = names.front();
+  report.baseline = names.back();
   const Result<Analysis> baseline = open_analysis(command.baseline);
   report.result = judge_budget(*budget, *session, baseline ? &*baseline : nullptr);
   if (!baseline) {
@@ -125,6 +131,12 @@ Status check_outputs(const CheckCommand& command) {
     return fail(ErrorDomain::usage, "check --annotate",
                 "annotations go to standard output, where the " + command.format + " goes too",
                 "write the " + command.format + " to a file with -o");
+  }
+  for (const std::string& path : {command.output, command.junit}) {
+    std::error_code ignored;
+    if (!command.force && std::filesystem::is_regular_file(path, ignored)) {
+      return tl::make_unexpected(exists_error(path));
+    }
   }
   return cli::check_outputs({command.output, command.junit, command.summary}, command.inputs());
 }
@@ -196,7 +208,7 @@ void add_check(CLI::App& app, Action& chosen) {
       ->add_option("-f,--format", options->format,
                    "How to print the verdict; without it the ending of the output decides, else "
                    "text")
-      ->check(CLI::IsMember(format_names(gate_formats())));
+      ->check(one_of(format_names(gate_formats())));
   command->add_option("-o,--output", options->output, "Write here instead of to the terminal")
       ->type_name("FILE");
   CLI::Option* junit =
@@ -211,7 +223,7 @@ void add_check(CLI::App& app, Action& chosen) {
       command->add_flag("--init", options->init, "Write a budget from the session instead");
   command
       ->add_option("--margin", options->init_options.margin,
-                   "With --init: share by which times and bytes may grow")
+                   "Share by which times and bytes may grow")
       ->check(number_in(0.0, 10.0))
       ->capture_default_str()
       ->needs(init);

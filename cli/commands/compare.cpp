@@ -7,6 +7,7 @@
 
 #include "analyzer/core/file.h"
 #include "analyzer/open/open_analysis.h"
+#include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/number_range.h"
@@ -43,17 +44,24 @@ ExitCode run_compare(const CompareCommand& command) {
   if (!format) {
     return print_error(format.error());
   }
+  if (std::count(command.sessions.begin(), command.sessions.end(), "-") > 1) {
+    return print_error({ErrorDomain::usage, 0, "compare",
+                        "standard input can be read only once, and - is named twice",
+                        "name a file for one"});
+  }
   std::vector<Analysis> analyses;
   analyses.reserve(command.sessions.size());  // the report points into it
   ComparisonReport report;
   report.all_quantities = command.all;
-  for (const std::string& path : command.sessions) {
+  const std::vector<std::string> names = shown_names(command.sessions);
+  for (std::size_t i = 0; i < command.sessions.size(); ++i) {
+    const std::string& path = command.sessions[i];
     Result<Analysis> analysis = open_analysis(path);
     if (!analysis) {
       return print_error(analysis.error());
     }
     analyses.push_back(std::move(*analysis));
-    const NamedAnalysis named{file_name(path), &analyses.back()};
+    const NamedAnalysis named{names[i], &analyses.back()};
     if (analyses.size() == 1) {
       report.base = named;
     } else {
@@ -92,13 +100,15 @@ void add_compare(CLI::App& app, Action& chosen) {
       "  ridgepoint compare main.ridge a.ridge b.ridge --format markdown -o comparison.md\n"
       "  ridgepoint compare a.ridge b.ridge -f json | jq '.comparisons[0].verdict'\n");
   auto options = std::make_shared<CompareCommand>();
-  command->add_option("SESSION", options->sessions, "The base, then one or more others")
+  command
+      ->add_option("SESSION", options->sessions,
+                   "The base, then one or more others; - is standard input")
       ->required()
       ->expected(2, 100);
   command
       ->add_option("-f,--format", options->format,
                    "How to print it; without it the ending of the output decides, else text")
-      ->check(CLI::IsMember(format_names(comparison_formats())));
+      ->check(one_of(format_names(comparison_formats())));
   command->add_option("-o,--output", options->output, "Write here instead of to the terminal")
       ->type_name("FILE");
   command->add_flag("--force", options->force, "Replace the output file");

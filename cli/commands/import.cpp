@@ -24,7 +24,11 @@ ExitCode run_import(const ImportCommand& command) {
       command.output.empty()
           ? fs::path(command.input).filename().replace_extension(".ridge").string()
           : command.output;
-  if (const Status sound = check_outputs({output}, {command.input}); !sound) {
+  if (command.input == "-" && command.output.empty()) {
+    return print_error({ErrorDomain::usage, 0, "import -",
+                        "standard input has no name to call the session by", "add -o run.ridge"});
+  }
+  if (const Status sound = check_session_output(output, {command.input}); !sound) {
     return print_error(sound.error());
   }
   const Result<Session> session = read_any(command.input);
@@ -55,7 +59,9 @@ void add_import(CLI::App& app, Action& chosen) {
       "  ridgepoint import run.csv                 writes run.ridge\n"
       "  ridgepoint import run.csv -o base.ridge\n");
   auto own = std::make_shared<ImportCommand>();
-  command->add_option("FILE", own->input, "The export; docs/import.md lists what is understood")
+  command
+      ->add_option("FILE", own->input,
+                   "The export, - for standard input; docs/import.md lists what is understood")
       ->required();
   command
       ->add_option("-o,--output", own->output,

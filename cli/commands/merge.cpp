@@ -5,10 +5,12 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/import/read_any.h"
 #include "analyzer/session/join_sessions.h"
 #include "analyzer/session/session_file.h"
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/output.h"
 
 namespace ridgepoint::cli {
 namespace {
@@ -20,9 +22,16 @@ struct MergeCommand {
 };
 
 ExitCode run_merge(const MergeCommand& command) {
+  // Joined with itself, a session would count every launch twice.
+  const Status sound = check_different(command.sessions).and_then([&] {
+    return check_session_output(command.output, command.sessions);
+  });
+  if (!sound) {
+    return print_error(sound.error());
+  }
   std::vector<Session> sessions;
   for (const std::string& path : command.sessions) {
-    Result<Session> session = read_session(path);
+    Result<Session> session = read_any(path);
     if (!session) {
       return print_error(session.error());
     }
@@ -48,7 +57,8 @@ void add_merge(CLI::App& app, Action& chosen) {
   CLI::App* command =
       app.add_subcommand("merge", "Join the sessions of a run's processes into one");
   auto own = std::make_shared<MergeCommand>();
-  command->add_option("SESSION", own->sessions, "Session files")->required();
+  command->add_option("SESSION", own->sessions, "Session files, each once; - is standard input")
+      ->required();
   command->add_option("-o,--output", own->output, "The joined session")
       ->type_name("FILE")
       ->required();

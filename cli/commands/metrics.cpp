@@ -82,9 +82,14 @@ ExitCode run_metrics(const std::string& chip) {
 void add_metrics(CLI::App& app, Action& chosen) {
   CLI::App* command =
       app.add_subcommand("metrics", "List the quantities of a chip and their hardware counters");
-  command->footer("Example:\n  ridgepoint metrics --chip GH100\n");
+  command->footer("Example:\n  ridgepoint metrics GH100\n");
   auto chip = std::make_shared<std::string>();
-  command->add_option("--chip", *chip, "CUPTI chip name; without it, the chips are listed");
+  command->add_option("CHIP,--chip", *chip, "CUPTI chip name; without it, the chips are listed")
+      ->check(CLI::Validator(
+          [](const std::string& name) {
+            return name.empty() ? std::string("the name is empty") : std::string();
+          },
+          ""));
   command->callback([chip, &chosen] { chosen = [chip] { return run_metrics(*chip); }; });
 }
 

@@ -7,6 +7,7 @@
 
 #include "analyzer/predict/gpu.h"
 #include "analyzer/predict/predict.h"
+#include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/commands/problem_options.h"
 #include "cli/console.h"
@@ -30,7 +31,7 @@ ExitCode run_predict(const PredictCommand& o) {
   if (const Status sound = o.check_problem("predict"); !sound) {
     return print_error(sound.error());
   }
-  if (const Status sound = o.reports.check({o.gpu}); !sound) {
+  if (const Status sound = o.reports.check({o.gpu}, false); !sound) {
     return print_error(sound.error());
   }
   const Result<GpuDescription> gpu = find_gpu(o.gpu);
@@ -71,7 +72,7 @@ void add_predict(CLI::App& app, Action& chosen) {
                       "run, split_kv where the queries cannot fill it");
   add_price_option(*command, options->price_per_hour);
   command->add_option("-f,--format", options->format, "Report format on the terminal")
-      ->check(CLI::IsMember(format_names(report_formats())))
+      ->check(one_of(format_names(report_formats())))
       ->capture_default_str();
   options->reports.add_to(*command);
   command->footer(

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/choices.h"
 #include "cli/number_range.h"
 
 namespace ridgepoint::cli {
@@ -22,13 +23,13 @@ void ProblemOptions::add_problem_to(CLI::App& command) {
   extent("--seqlen-k", seqlen_k, "Key length; 0: as --seqlen");
   extent("-d,--head-dim", head_dim, "Head dimension");
   command.add_option("--dtype", dtype, "Element type")
-      ->check(CLI::IsMember({"fp16", "bf16"}))
+      ->check(one_of({"fp16", "bf16"}))
       ->capture_default_str()
       ->group(group);
   command
       .add_option("--direction", direction,
                   "forward: O from Q, K and V; backward: their gradients from that of O")
-      ->check(CLI::IsMember({"forward", "backward"}))
+      ->check(one_of({"forward", "backward"}))
       ->capture_default_str()
       ->group(group);
   command.add_flag("--causal", causal, "Causal mask, aligned to the bottom right")->group(group);

@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <ctime>
+#include <optional>
 #include <utility>
 
 #include "collector/ceilings/device_uuid.h"
@@ -14,6 +16,7 @@
 #include "collector/cuda/device.h"
 #include "collector/cupti/chip_name.h"
 #include "collector/cupti/cupti_library.h"
+#include "collector/nvml/power_monitor.h"
 #include "kernels/ceilings/probes.h"
 
 namespace ridgepoint::collector {
@@ -45,6 +48,31 @@ std::string chip_or_empty(int device, std::string& cupti_version) {
   return chip_name(**api, device).value_or(std::string());
 }
 
+// A mean of fewer than 20 samples says little of what ran: --quick gives no power.
+constexpr std::chrono::milliseconds power_period{10};
+constexpr std::int64_t shortest_power_ns = 200'000'000;
+
+Result<PowerMonitor> watch_power(const DeviceInfo& device) {
+  PowerMonitorOptions options;
+  options.period = power_period;
+  options.pci_bus_id = device.pci_bus_id;
+  return Nvml::open().and_then(
+      [&](Nvml&& nvml) { return PowerMonitor::start(std::move(nvml), options); });
+}
+
+void set_power(std::vector<MeasuredCeiling>& ceilings, const std::vector<WatchedGpu>& watched) {
+  for (const WatchedGpu& gpu : watched) {
+    for (const PowerPhase& phase : gpu.phases) {
+      const auto found =
+          std::find_if(ceilings.begin(), ceilings.end(),
+                       [&](const MeasuredCeiling& one) { return one.name == phase.name; });
+      if (found != ceilings.end() && phase.end_ns - phase.start_ns >= shortest_power_ns) {
+        found->power_w = phase.power_mean_w;
+      }
+    }
+  }
+}
+
 Issue not_measured_issue(const Probe& probe, const std::string& why) {
   return {"ceilings.not_measured",
           fmt::format("{} by {} was not measured: {}", probe.ceiling, probe.method, why)};
@@ -71,11 +99,22 @@ Result<CeilingOutcome> measure_ceilings(const CeilingRunOptions& options,
   if (const cudaError_t code = cudaMemGetInfo(&free_bytes, &total_bytes); code != cudaSuccess) {
     return cuda_failure(code, "asking for the free device memory");
   }
-  const ProbeDevice probed = {static_cast<int>(device->sm_count), free_bytes};
+  const ProbeDevice probed = {static_cast<int>(device->sm_count), free_bytes,
+                              static_cast<std::size_t>(device->l2_bytes)};
   const int capability = 10 * device->compute_capability_major + device->compute_capability_minor;
   const ProbeEffort& effort = options.quick ? quick : thorough;
 
+  Result<PowerMonitor> monitor = watch_power(*device);
+  ProbeWatch watch;
+  if (monitor) {
+    watch.begin = [&](const std::string& name) { monitor->begin(name); };
+    watch.end = [&] { monitor->end(); };
+  }
+
   CeilingOutcome outcome;
+  if (!monitor) {
+    outcome.session.issues.push_back({"power.unavailable", format_error(monitor.error())});
+  }
   outcome.uuid = std::move(*uuid);
   const auto& probes = kernels::ceilings::probes();
   for (std::size_t i = 0; i < probes.size(); ++i) {
@@ -89,7 +128,7 @@ Result<CeilingOutcome> measure_ceilings(const CeilingRunOptions& options,
                              device->compute_capability_major, device->compute_capability_minor)));
       continue;
     }
-    Result<MeasuredCeiling> measured = time_probe(probe, probed, effort);
+    Result<MeasuredCeiling> measured = time_probe(probe, probed, effort, watch);
     if (!measured) {
       // A fault on the device, other than too little memory, spoils whatever would follow.
       if (cudaPeekAtLastError() != cudaSuccess && cudaDeviceSynchronize() != cudaSuccess) {
@@ -99,6 +138,9 @@ Result<CeilingOutcome> measure_ceilings(const CeilingRunOptions& options,
       continue;
     }
     device->measured_ceilings.push_back(std::move(*measured));
+  }
+  if (monitor) {
+    set_power(device->measured_ceilings, monitor->stop());
   }
   if (device->measured_ceilings.empty()) {
     return fail(ErrorDomain::device, "measuring ceilings",

@@ -105,6 +105,10 @@ class Bench {
 
   // Iterations that make a launch last `launch_s`.
   Result<int> calibrate(double launch_s) {
+    // The first launch also loads the kernel, which can take longer than all that it does.
+    if (Result<std::vector<double>> loaded = time(1, 1); !loaded) {
+      return tl::make_unexpected(loaded.error());
+    }
     for (int iterations = 1;; iterations *= 2) {
       const Result<std::vector<double>> seconds = time(iterations, 1);
       if (!seconds) {
@@ -167,7 +171,7 @@ class Bench {
 }  // namespace
 
 Result<MeasuredCeiling> time_probe(const Probe& probe, const ProbeDevice& device,
-                                   const ProbeEffort& effort) {
+                                   const ProbeEffort& effort, const ProbeWatch& watch) {
   Result<Bench> bench = Bench::create(probe, device, effort.repeats);
   if (!bench) {
     return tl::make_unexpected(bench.error());
@@ -179,9 +183,17 @@ Result<MeasuredCeiling> time_probe(const Probe& probe, const ProbeDevice& device
   // The first round brings the device to the clock of this load, and touches memory that is new.
   const int warmup =
       std::max(effort.repeats / 3, static_cast<int>(std::ceil(warmup_s / effort.launch_s)));
+  const std::string name = fmt::format("{}.{}", probe.ceiling, probe.method);
   Result<std::vector<double>> seconds =
       bench->time(*iterations, warmup).and_then([&](const std::vector<double>& /*warming_up*/) {
-        return bench->time(*iterations, effort.repeats);
+        if (watch.begin) {
+          watch.begin(name);
+        }
+        Result<std::vector<double>> timed = bench->time(*iterations, effort.repeats);
+        if (watch.end) {
+          watch.end();
+        }
+        return timed;
       });
   if (!seconds) {
     return tl::make_unexpected(seconds.error());
@@ -196,7 +208,7 @@ Result<MeasuredCeiling> time_probe(const Probe& probe, const ProbeDevice& device
   }
   std::sort(rates.begin(), rates.end());
   MeasuredCeiling ceiling;
-  ceiling.name = fmt::format("{}.{}", probe.ceiling, probe.method);
+  ceiling.name = name;
   ceiling.value = quantile(rates, 0.5);
   const auto [low, high] = median_ci95(rates);
   ceiling.ci95_half = std::max(ceiling.value - low, high - ceiling.value);

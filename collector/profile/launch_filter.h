@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "analyzer/core/error.h"
+#include "analyzer/core/regular_expression.h"
 #include "analyzer/session/session.h"
 #include "collector/profile/number_set.h"
 #include "collector/profile/nvtx_pattern.h"
-#include "collector/profile/regular_expression.h"
 #include "collector/profile/settings.h"
 
 namespace ridgepoint::collector {

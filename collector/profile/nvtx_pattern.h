@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "analyzer/core/error.h"
-#include "collector/profile/regular_expression.h"
+#include "analyzer/core/regular_expression.h"
 
 namespace ridgepoint::collector {
 

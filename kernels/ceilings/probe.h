@@ -17,6 +17,7 @@ namespace ridgepoint::kernels::ceilings {
 struct ProbeDevice {
   int sm_count = 0;
   std::size_t free_bytes = 0;  // device memory that may be taken
+  std::size_t l2_bytes = 0;
 };
 
 struct ProbeShape {

@@ -10,12 +10,15 @@ namespace ridgepoint::kernels::ceilings {
 const Probe& hbm_read();
 const Probe& hbm_write();
 const Probe& hbm_copy();
+const Probe& l2_read();
 const Probe& smem_read();
 const Probe& fma_fp32();
 const Probe& fma_fp64();
+const Probe& fma_fp16();
 const Probe& mma_fp16();
 const Probe& mma_bf16();
 const Probe& mma_tf32();
+const Probe& mma_fp8();
 const Probe& mma_int8();
 const Probe& wgmma_fp16();
 const Probe& wgmma_bf16();

@@ -6,6 +6,7 @@
 #include "reports/csv/counter_names.h"
 #include "reports/csv/csv_layouts.h"
 #include "reports/csv/csv_row.h"
+#include "reports/csv/long_run_rows.h"
 #include "reports/presenters/format.h"
 #include "reports/presenters/tables.h"
 
@@ -23,7 +24,7 @@ class LongRows {
         out_(out) {}
 
   void write() {
-    out_.put("kernel,variant,launch,quantity,value,unit\r\n");
+    out_.put("kernel,variant,launch,quantity,value,unit,range,device,time_s\r\n");
     const Table table = kernel_table(analysis_);
     const Table split = kernel_split_table(analysis_);
     for (std::size_t k = 0; k < analysis_.kernels.size(); ++k) {
@@ -47,6 +48,9 @@ class LongRows {
     if (session_ != nullptr) {
       launches();
     }
+    if (!ncu_) {
+      long_run_rows(analysis_, out_);
+    }
   }
 
  private:
@@ -60,7 +64,7 @@ class LongRows {
     if (std::isfinite(value)) {
       out_.put(start_);
       out_.add("{},", launch);
-      out_.put(CsvRow().text(quantity).number(value).text(unit).line());
+      out_.put(CsvRow().text(quantity).number(value).text(unit).text("").text("").text("").line());
     }
   }
 

@@ -148,6 +148,7 @@ void add_tables(const Analysis& analysis, const Analysis& whole, const LeadingPa
         return object({{"short", printable(kernel.short_name)}, {"full", printable(kernel.name)}});
       }));
   Table ranges = without_empty_columns(range_table(analysis));
+  page.set("range_title", ranges.title);
   page.set("has_ranges", Data(!ranges.rows.empty()));
   page.set("more_ranges",
            count_or_false(ranges.rows.size() - std::min(ranges.rows.size(), most_ranges)));

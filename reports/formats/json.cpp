@@ -10,6 +10,7 @@
 #include "analyzer/traffic/sm_reads.h"
 #include "reports/formats/formats.h"
 #include "reports/formats/json_traces.h"
+#include "reports/formats/json_values.h"
 #include "reports/presenters/known.h"
 
 namespace ridgepoint {
@@ -19,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 // NaN and infinity are not JSON; like an empty optional they are null.
 Json number(const std::optional<double>& value) {
-  return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
+  return json_number(value);
 }
 Json integer(const std::optional<std::int64_t>& value) {
   return value ? Json(*value) : Json(nullptr);

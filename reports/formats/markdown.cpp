@@ -90,7 +90,7 @@ std::string render_markdown(const Analysis& analysis, const ReportOptions& optio
     constexpr std::size_t first_ranges = 50;
     const std::size_t all = ranges.rows.size();
     ranges.rows.resize(std::min(all, first_ranges));
-    out += "\n## Traffic by NVTX range\n\n" + markdown_table(ranges);
+    out += "\n## " + ranges.title + "\n\n" + markdown_table(ranges);
     if (all > first_ranges) {
       out += "\n" + std::to_string(all - first_ranges) + " more are left out.\n";
     }

@@ -1,11 +1,13 @@
 // What a monitoring system scrapes from a CI run: the numbers of the kernel and variant tables,
 // stalls, targets and counts of findings. Gauges without timestamps: a report is a state, and when
 // it was scraped is the scraper's to say.
+#include <algorithm>
 #include <map>
 
 #include "analyzer/core/text.h"
 #include "reports/formats/formats.h"
 #include "reports/openmetrics/metric_family.h"
+#include "reports/presenters/format.h"
 #include "reports/presenters/tables.h"
 
 namespace ridgepoint {
@@ -51,6 +53,19 @@ void write_table(const Table& table, const std::string& prefix,
     }
     write_family(family, out);
   }
+}
+
+// Labels of many values swamp a monitoring system: those of the ranges that took most of the time.
+constexpr std::size_t most_ranges = 100;
+
+void write_ranges(const Analysis& analysis, TextStream& out) {
+  Table table = range_table(analysis);
+  table.rows.resize(std::min(table.rows.size(), most_ranges));
+  std::vector<MetricLabels> labels;
+  for (const Row& row : table.rows) {
+    labels.push_back({{"range", format_cell(row.cells.front(), Unit::text)}});
+  }
+  write_table(table, "ridgepoint_range", labels, out);
 }
 
 void write_stalls(const Analysis& analysis, const std::vector<MetricLabels>& kernels,
@@ -129,6 +144,7 @@ std::string render_openmetrics(const Analysis& analysis, const ReportOptions& /*
   const std::vector<MetricLabels> kernels = kernel_labels(analysis);
   write_table(kernel_table(analysis), "ridgepoint_kernel", kernels, out);
   write_stalls(analysis, kernels, out);
+  write_ranges(analysis, out);
   write_targets(analysis, out);
   write_findings(analysis, out);
   out.put("# EOF\n");

@@ -13,6 +13,7 @@ Status fill(sqlite::Database&& database, const ReportInput& input) {
   database.execute("BEGIN");
   database.execute(sqlite::schema);
   sqlite::write_analysis(database, input.analysis);
+  sqlite::write_series(database, input.analysis);
   if (input.session != nullptr) {
     sqlite::write_session_tables(database, *input.session, input.analysis);
   }

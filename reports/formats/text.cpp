@@ -92,9 +92,7 @@ class TextReport {
     kernels();
     diagnoses();
     targets();
-    if (!analysis_.attention) {  // whose ranges are its variants
-      ranges();
-    }
+    ranges();
     leading_hot_spots();
     over_time();
     ceilings();
@@ -212,7 +210,7 @@ void TextReport::ranges() {
   if (table.rows.empty()) {
     return;
   }
-  heading("Traffic by NVTX range");
+  heading(table.title);
   const std::size_t all = table.rows.size();
   table.rows.resize(std::min(all, first_ranges));
   out_ += text_table(table, width_);

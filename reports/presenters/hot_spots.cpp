@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "analyzer/analysis/source_place.h"
+#include "analyzer/core/regular_expression.h"
 #include "analyzer/core/text.h"
 #include "reports/presenters/cells.h"
 #include "reports/presenters/labels.h"
@@ -22,11 +23,15 @@ bool has_code(const KernelAnalysis& kernel) {
 }
 
 std::vector<std::size_t> sampled_kernels(const Analysis& analysis, const std::string& name) {
+  // Names hold brackets and asterisks: the text itself first, and no expression is no fault.
+  const Result<RegularExpression> pattern = RegularExpression::compile(name, "kernels named");
+  const auto is_meant = [&](const std::string& kernel) {
+    return kernel.find(name) != std::string::npos || (pattern && pattern->found_in(kernel));
+  };
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
     const KernelAnalysis& kernel = analysis.kernels[i];
-    if (!kernel.hot_spots.empty() && (kernel.name.find(name) != std::string::npos ||
-                                      kernel.short_name.find(name) != std::string::npos)) {
+    if (!kernel.hot_spots.empty() && (is_meant(kernel.name) || is_meant(kernel.short_name))) {
       found.push_back(i);
     }
   }

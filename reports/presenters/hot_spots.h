@@ -13,7 +13,8 @@ namespace ridgepoint {
 // One row an instruction of these kernels, hottest first within a kernel.
 Table hot_spot_table(const Analysis& analysis, const std::vector<std::size_t>& kernels);
 Table hot_spot_table(const Analysis& analysis);  // of every kernel
-// Kernels with samples whose full or short name contains the text, in the analysis' order.
+// Kernels with samples whose full or short name contains the text, or is matched by it as a POSIX
+// extended regular expression, in the analysis' order. Of an empty text: all with samples.
 std::vector<std::size_t> sampled_kernels(const Analysis& analysis, const std::string& name);
 // "matmul.cu:17"; empty without line information.
 std::string source_text(const HotSpot& spot);

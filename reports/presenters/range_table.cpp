@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "reports/presenters/cells.h"
 #include "reports/presenters/tables.h"
 
@@ -20,10 +22,20 @@ Row row_of(const RangeAnalysis& range, const std::string& name) {
   return row;
 }
 
+bool has_traffic(const RangeAnalysis& range) {
+  const auto& levels = range.traffic.values;
+  return std::any_of(levels.begin(), levels.end(),
+                     [](const Traffic& traffic) { return traffic.total.has_value(); });
+}
+
 }  // namespace
 
+std::string range_title(const Analysis& analysis) {
+  return analysis.ranges.empty() ? "Traffic of the whole run" : "Traffic by NVTX range";
+}
+
 Table range_table(const Analysis& analysis) {
-  Table table{"ranges", "Traffic by NVTX range", {}, {}};
+  Table table{"ranges", range_title(analysis), {}, {}};
   table.columns = {
       {"range", "Range", "Names of the NVTX ranges, outermost first", Unit::text},
       {"occurrences", "Times", "How often ranges of this path were opened", Unit::count},
@@ -34,10 +46,7 @@ Table range_table(const Analysis& analysis) {
       {"l2_bytes", "L2 bytes", "All L2 traffic", Unit::byte},
       {"smem_bytes", "SMEM bytes", "Shared-memory wavefronts x 128", Unit::byte},
   };
-  if (analysis.ranges.empty()) {
-    return table;
-  }
-  if (analysis.run) {
+  if (analysis.run && (!analysis.ranges.empty() || has_traffic(*analysis.run))) {
     table.rows.push_back(row_of(*analysis.run, "(whole run)"));
   }
   for (const RangeAnalysis& range : analysis.ranges) {

@@ -32,8 +32,9 @@ Table traffic_split_table(const Analysis& analysis);
 Table kernel_split_table(const Analysis& analysis);
 std::string traffic_split_note(const Analysis& analysis);  // how the bytes are shared out
 // One row an NVTX range path, longest first, and before them one of the whole run; without rows
-// when there are no ranges.
+// when there are neither ranges nor traffic.
 Table range_table(const Analysis& analysis);
+std::string range_title(const Analysis& analysis);
 // "fused: P50 1.23 ms (95 % confidence interval 1.22 to 1.24 ms), ...": one a variant.
 std::vector<std::string> latency_notes(const Analysis& analysis);
 Table stall_table(const Analysis& analysis);  // one row a kernel, one column a stall reason

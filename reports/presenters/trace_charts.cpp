@@ -55,7 +55,11 @@ TraceChart power_chart(const Analysis& analysis, const PowerTrace& trace) {
         fmt::format(", asked every {}",
                     format_quantity(*analysis.policy.power_sampling_period_s, Unit::second));
   }
-  chart.note += ".";
+  chart.note += trace.phases.empty()
+                    ? "."
+                    : ". Every sample of the run, idle or not, pauses between the phases included: "
+                      "the table of phases has the clocks of busy samples only, and its power is "
+                      "energy / time where the energy counter moved often enough.";
   chart.time_s = trace.time_s;
   chart.duration_s = trace.time_s.empty() ? 0 : trace.time_s.back();
   for (const PowerPhaseTrace& phase : trace.phases) {
@@ -138,11 +142,17 @@ Table power_table(const Analysis& analysis) {
       {"phase", "Phase", "What ran meanwhile", Unit::text},
       {"duration_s", "Time", "Of the phase", Unit::second},
       {"runs", "Runs", "Of the variant, back to back", Unit::count},
-      {"power_w", "Power", "Mean of the whole device", Unit::watt},
+      {"power_w", "Power",
+       "Of the whole device: energy / time, or the mean of the samples where the energy counter "
+       "moved too seldom",
+       Unit::watt},
       {"energy_j", "Energy", "By the device's counter; not where it moved too seldom", Unit::joule},
-      {"sm_clock_min_hz", "Min SM clock", "While busy", Unit::hertz},
-      {"sm_clock_mean_hz", "Mean SM clock", "While busy", Unit::hertz},
-      {"sm_clock_max_hz", "Max SM clock", "While busy", Unit::hertz},
+      {"sm_clock_min_hz", "Min busy clock", "SM clock in samples with work on the device",
+       Unit::hertz},
+      {"sm_clock_mean_hz", "Mean busy clock", "SM clock in samples with work on the device",
+       Unit::hertz},
+      {"sm_clock_max_hz", "Max busy clock", "SM clock in samples with work on the device",
+       Unit::hertz},
       {"power_capped", "Power-capped", "Samples in which the power limit held the clocks down",
        Unit::share},
       {"slowed", "Slowed", "Samples in which heat or the board slowed the device", Unit::share},

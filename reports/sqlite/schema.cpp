@@ -56,6 +56,21 @@ CREATE TABLE ranges (
 CREATE TABLE memory_operations (
   id INTEGER PRIMARY KEY, kind TEXT, device_id INTEGER, stream INTEGER, bytes INTEGER,
   start_ns INTEGER, end_ns INTEGER);
+CREATE TABLE range_traffic (
+  range TEXT, occurrences INTEGER, launches INTEGER, time_s REAL,
+  hbm_bytes REAL, hbm_read_bytes REAL, hbm_write_bytes REAL,
+  l2_bytes REAL, l2_read_bytes REAL, l2_write_bytes REAL,
+  smem_bytes REAL, smem_read_bytes REAL, smem_write_bytes REAL);
+CREATE TABLE power_phases (
+  device_id INTEGER REFERENCES device, phase TEXT, variant TEXT, start_s REAL, duration_s REAL,
+  runs INTEGER, power_w REAL, energy_j REAL,
+  sm_clock_min_hz REAL, sm_clock_mean_hz REAL, sm_clock_max_hz REAL, temperature_max_c REAL,
+  power_capped_share REAL, slowed_share REAL);
+CREATE TABLE power_samples (
+  device_id INTEGER REFERENCES device, time_s REAL, power_w REAL, sm_clock_hz REAL,
+  memory_clock_hz REAL, temperature_c REAL);
+CREATE TABLE pm_samples (
+  variant TEXT, time_s REAL, quantity TEXT, value REAL, unit TEXT);
 CREATE TABLE diagnoses (
   id INTEGER PRIMARY KEY, rule TEXT, title TEXT, severity TEXT,
   kernel_id INTEGER REFERENCES kernels, variant TEXT, explanation TEXT, action TEXT,
@@ -67,7 +82,7 @@ CREATE TABLE targets (
   verdict TEXT, why TEXT);
 CREATE TABLE issues (code TEXT, text TEXT);
 
--- Where the time goes, and what limits it.
+-- A range of NULL is the whole run. Where the time goes, and what limits it.
 CREATE VIEW slowest_kernels AS
   SELECT k.short_name, v.name AS variant, k.launches, k.time_s, k.time_share, k.bound_by, k.headroom,
          k.hbm_utilisation, k.compute_utilisation, k.memory_stall_ratio

@@ -8,6 +8,8 @@
 namespace ridgepoint::sqlite {
 
 void write_analysis(Database& database, const Analysis& analysis);
+// Traffic by range, power and counters over time: of the analysis as well.
+void write_series(Database& database, const Analysis& analysis);
 // `analysis` is of that session.
 void write_session_tables(Database& database, const Session& session, const Analysis& analysis);
 

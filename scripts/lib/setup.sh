@@ -91,5 +91,5 @@ say_what_is_here() {
 build() {
   local preset=$1
   shift
-  (cd "$root" && cmake --preset "$preset" "$@" && cmake --build --preset "$preset")
+  (cd "$root" && cmake --preset "$preset" -DRIDGEPOINT_PRECOMPILED_HEADERS=ON "$@" && cmake --build --preset "$preset")
 }

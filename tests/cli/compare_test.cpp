@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "analyzer/core/file.h"
@@ -54,6 +55,23 @@ TEST(CompareCommand, LetsTheUserSayWhatCounts) {
   const std::string slower = slower_session(folder);
   EXPECT_EQ(run_program({"ridgepoint", "compare", base, slower, "--min-effect", "0.2"}).exit_code,
             0);
+}
+
+TEST(CompareCommand, TellsFilesOfOneNameApartByTheirFolders) {
+  const test::TempDir folder;
+  std::vector<std::string> runs;
+  for (const char* machine : {"main", "change"}) {
+    std::filesystem::create_directories(folder / machine);
+    runs.push_back((folder / machine / "run.ridge").string());
+    std::filesystem::copy_file(base, runs.back());
+  }
+  const auto result = run_program({"ridgepoint", "compare", runs[0], runs[1]});
+  EXPECT_THAT(result.out, HasSubstr("base  main/run.ridge:")) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("new   change/run.ridge:"));
+  const std::string three = run_program({"ridgepoint", "compare", runs[0], runs[1], base}).out;
+  EXPECT_THAT(three, HasSubstr("new   change/run.ridge:")) << three;
+  const std::string different = run_program({"ridgepoint", "compare", base, runs[1]}).out;
+  EXPECT_THAT(different, HasSubstr("new   run.ridge:")) << "no more of the path than it takes";
 }
 
 TEST(CompareCommand, RefusesOneFileAndFilesItCannotRead) {

@@ -98,6 +98,36 @@ TEST(Predict, ADescriptionThatIsNotOneIsExitCode4) {
   EXPECT_EQ(result.exit_code, 4);
 }
 
+TEST(Predict, SaysWhenTheTensorsDoNotFitTheGpu) {
+  // Q, K, V and O of 128 heads of 65,536 x 128 in 16 bits: 8.6 GB, 32 times that for a batch of 32.
+  const std::vector<std::string> problem = {"ridgepoint", "predict", "--gpu",     "H200",
+                                            "--heads",    "128",     "-n",        "65536",
+                                            "-d",         "128",     "--variant", "fused"};
+  const auto fits = run_program(problem);
+  EXPECT_EQ(fits.out.find("out_of_memory"), std::string::npos) << fits.out;
+  std::vector<std::string> large = problem;
+  large.insert(large.end(), {"--batch", "32"});
+  const auto too_large = run_program(large);
+  EXPECT_EQ(too_large.exit_code, 0) << too_large.err;
+  EXPECT_NE(too_large.out.find("inputs and outputs alone take 276"), std::string::npos)
+      << too_large.out;
+}
+
+TEST(Predict, RefusesAProblemThatNoGpuCanAddress) {
+  const auto result = run_program(
+      {"ridgepoint", "predict", "--gpu", "H200", "--batch", "1073741824", "--heads", "1073741824"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_NE(result.err.find("a GPU can address"), std::string::npos) << result.err;
+}
+
+TEST(Predict, RefusesAReportThatItCouldNotWriteBeforeItPrintsAny) {
+  const test::TempDir folder;
+  const auto result = run_program(
+      {"ridgepoint", "predict", "--gpu", "H200", "--report", (folder / "p.trace.json").string()});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_EQ(result.out, "");
+}
+
 TEST(Predict, WritesReportsAndReplacesNoneUnasked) {
   const test::TempDir folder;
   const std::string out = (folder / "p.html").string();

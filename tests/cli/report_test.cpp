@@ -47,7 +47,8 @@ TEST(Report, PrintsLongCsvAndRefusesItsOptionsElsewhere) {
   const auto csv = run_program({"ridgepoint", "report", recording, "-f", "csv", "--csv-layout",
                                 "long", "--csv-names", "ncu"});
   ASSERT_EQ(csv.exit_code, 0) << csv.err;
-  EXPECT_EQ(csv.out.rfind("kernel,variant,launch,quantity,value,unit\r\n", 0), 0U);
+  EXPECT_EQ(csv.out.rfind("kernel,variant,launch,quantity,value,unit,range,device,time_s\r\n", 0),
+            0U);
   EXPECT_NE(csv.out.find(",3,dram__bytes_read.sum,"), std::string::npos);
   const auto text = run_program({"ridgepoint", "report", recording, "--csv-layout", "long"});
   EXPECT_EQ(text.exit_code, 3);
@@ -122,6 +123,36 @@ TEST(Report, ListsForPeopleFollowColumnsToo) {
     EXPECT_LE(longest_line({"ridgepoint", "doctor"}, "70"), 70U);
   }
   EXPECT_LE(longest_line({"ridgepoint", "metrics", "--chip", "GH100"}, "100"), 100U);
+}
+
+TEST(Report, OfStandardInputSaysWhatToPipeIntoItWhenNothingComes) {
+  const auto result = run_program({"ridgepoint", "report", "-"});  // standard input is /dev/null
+  EXPECT_EQ(result.exit_code, 4);
+  EXPECT_NE(result.err.find("reading standard input"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("hint: pipe a session"), std::string::npos) << result.err;
+}
+
+TEST(Report, OfSeveralSessionsNamesEach) {
+  const auto result = run_program({"ridgepoint", "report", recording, recording});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const std::size_t first = result.out.find("attention-n16384-d64.ridge\n");
+  EXPECT_EQ(first, 0U);
+  EXPECT_NE(result.out.find("\nattention-n16384-d64.ridge\n", first + 1), std::string::npos);
+}
+
+TEST(Report, HotSpotsOfKernelsByPartOfTheirNameOrByAnExpression) {
+  const auto by_part = run_program({"ridgepoint", "report", recording, "--hotspots", "softmax"});
+  ASSERT_EQ(by_part.exit_code, 0) << by_part.err;
+  EXPECT_NE(by_part.out.find("Hot spots of naive_softmax"), std::string::npos);
+  const auto by_expression =
+      run_program({"ridgepoint", "report", recording, "--hotspots", "^(naive_softmax|hopper_)"});
+  ASSERT_EQ(by_expression.exit_code, 0) << by_expression.err;
+  EXPECT_NE(by_expression.out.find("Hot spots of naive_softmax"), std::string::npos);
+  EXPECT_NE(by_expression.out.find("Hot spots of hopper_"), std::string::npos);
+  EXPECT_EQ(by_expression.out.find("Hot spots of naive_scores"), std::string::npos);
+  const auto broken = run_program({"ridgepoint", "report", recording, "--hotspots", "(softmax"});
+  EXPECT_EQ(broken.exit_code, 3) << "no part of a name, and no expression";
+  EXPECT_NE(broken.err.find("regular expression"), std::string::npos) << broken.err;
 }
 
 TEST(Report, ReplacesAFileOnlyWithForce) {

@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include "reports/text/text_layout.h"
 #include "tests/support/program.h"
 
 namespace ridgepoint {
@@ -37,6 +39,57 @@ TEST(Usage, HelpIsACommandToo) {
   EXPECT_EQ(run_program({"ridgepoint", "help", "report"}).out,
             run_program({"ridgepoint", "report", "--help"}).out);
   EXPECT_EQ(run_program({"ridgepoint", "help", "frobnicate"}).exit_code, 3);
+}
+
+TEST(Usage, HelpFitsEightyColumnsAndNamesValuesAsTheyAreTyped) {
+  for (const char* command :
+       {"attention", "profile", "merge", "ceilings", "doctor", "demo", "report", "import",
+        "compare", "check", "predict", "metrics", "view"}) {
+    const std::string help = run_program({"ridgepoint", command, "--help"}).out;
+    std::istringstream lines(help);
+    for (std::string line; std::getline(lines, line);) {
+      EXPECT_LE(display_width(line), 80U) << command << ": " << line;
+    }
+    for (const char* raw : {"ENUM", "TEXT:", "INT:", "FLOAT:", "->", "Excludes:", "REQUIRED"}) {
+      EXPECT_EQ(help.find(raw), std::string::npos) << command << " has " << raw;
+    }
+  }
+}
+
+TEST(Usage, HelpTellsChoicesLimitsAndDefaults) {
+  const std::string attention = run_program({"ridgepoint", "attention", "--help"}).out;
+  EXPECT_NE(attention.find("--progress auto|json|none"), std::string::npos) << attention;
+  EXPECT_NE(attention.find("--dtype fp16|bf16"), std::string::npos);
+  EXPECT_NE(attention.find("(1 to 1000000; default: 200)"), std::string::npos);
+  EXPECT_NE(attention.find("--pm-sampling[=US]"), std::string::npos);
+  const std::string check = run_program({"ridgepoint", "check", "--help"}).out;
+  EXPECT_NE(check.find("(not with --init)"), std::string::npos) << check;
+}
+
+TEST(Usage, HelpContinuesALongExampleAsAShellReadsIt) {
+  const std::string help = run_program({"ridgepoint", "attention", "--help"}).out;
+  const std::size_t line_end = help.find(" \\\n");
+  ASSERT_NE(line_end, std::string::npos) << help;
+  EXPECT_EQ(help.substr(line_end + 3, 6), "      ");
+}
+
+TEST(Usage, AMisspeltCommandOrOptionIsNamedWithTheNearest) {
+  const auto command = run_program({"ridgepoint", "repor", "x.ridge"});
+  EXPECT_NE(command.err.find("there is no command \"repor\""), std::string::npos) << command.err;
+  EXPECT_NE(command.err.find("did you mean report?"), std::string::npos) << command.err;
+  const auto option = run_program({"ridgepoint", "report", "x.ridge", "--fromat", "json"});
+  EXPECT_NE(option.err.find("did you mean --format?"), std::string::npos) << option.err;
+  const auto first = run_program({"ridgepoint", "--bogus"});
+  EXPECT_NE(first.err.find("there is no option \"--bogus\""), std::string::npos) << first.err;
+}
+
+TEST(Usage, AWrongChoiceIsAnsweredWithTheRightOnes) {
+  const auto layout =
+      run_program({"ridgepoint", "report", "x.ridge", "-f", "csv", "--csv-layout", "broad"});
+  EXPECT_NE(layout.err.find("\"broad\" is none of wide, long, series"), std::string::npos)
+      << layout.err;
+  const auto replay = run_program({"ridgepoint", "profile", "--replay", "never", "--", "true"});
+  EXPECT_EQ(replay.err.find('{'), std::string::npos) << replay.err;
 }
 
 TEST(Usage, VersionIsOneLine) {
@@ -79,6 +132,22 @@ TEST(Usage, MistakesAreOneErrorOneHintAndExitCode3) {
       {"ridgepoint", "report", "a.ridge", "--target", "p99_latency=nan"},
       {"ridgepoint", "report", "a.ridge", "-o", "out.xyz"},
       {"ridgepoint", "predict", "--gpu", "H200", "--scale", "inf"},
+      {"ridgepoint", "predict", "--gpu", "H200", "--report", "p.trace.json"},
+      {"ridgepoint", "predict", "--gpu", "H200", "--batch", "1073741824", "--heads", "1073741824"},
+      {"ridgepoint", "attention", "--seed", "010"},
+      {"ridgepoint", "attention", "--variant", "bogus"},
+      {"ridgepoint", "report", "a.ridge", "--target", "hbm_bandwidth_utilisation=2"},
+      {"ridgepoint", "report", "a.ridge", "-f", "text", "-f", "json"},
+      {"ridgepoint", "report", "a.ridge", "--figure", "stalls"},
+      {"ridgepoint", "report", "a.ridge", "-f", "svg", "--figure", "sunset"},
+      {"ridgepoint", "attention", "--report", "no/such/folder/x.html"},
+      {"ridgepoint", "attention", "-o", "-"},
+      {"ridgepoint", "merge", "a.ridge", "a.ridge", "-o", "all.ridge"},
+      {"ridgepoint", "merge", "a.ridge", "b.ridge", "-o", "-"},
+      {"ridgepoint", "merge", "a.ridge", "b.ridge", "-o", "a.ridge", "--force"},
+      {"ridgepoint", "import", "-"},
+      {"ridgepoint", "compare", "-", "-"},
+      {"ridgepoint", "report", "a.ridge", "--hotspots", ""},
   };
   for (const auto& mistake : mistakes) {
     const auto result = run_program(mistake);

@@ -8,7 +8,8 @@
 namespace ridgepoint::kernels::ceilings {
 namespace {
 
-const ProbeDevice h200 = {132, std::size_t{130} << 30U};
+constexpr std::size_t h200_l2_bytes = 62914560;
+const ProbeDevice h200 = {132, std::size_t{130} << 30U, h200_l2_bytes};
 
 TEST(CeilingProbes, EachIsOneWayToOneCeiling) {
   std::set<std::string> names;
@@ -20,10 +21,11 @@ TEST(CeilingProbes, EachIsOneWayToOneCeiling) {
     EXPECT_GT(shape.work_per_iteration, 0) << probe->ceiling;
     EXPECT_EQ(shape.blocks % h200.sm_count, 0) << "every SM has the same work";
   }
-  for (const char* name : {"hbm.read", "hbm.write", "hbm.copy", "smem.read", "fp32.fma", "fp64.fma",
-                           "tensor_fp16.mma_sync", "tensor_bf16.mma_sync", "tensor_tf32.mma_sync",
-                           "tensor_int8.mma_sync", "tensor_fp16.wgmma", "tensor_bf16.wgmma",
-                           "tensor_tf32.wgmma", "tensor_fp8.wgmma", "tensor_int8.wgmma"}) {
+  for (const char* name :
+       {"hbm.read", "hbm.write", "hbm.copy", "l2.read", "smem.read", "fp32.fma", "fp64.fma",
+        "fp16.fma", "tensor_fp16.mma_sync", "tensor_bf16.mma_sync", "tensor_tf32.mma_sync",
+        "tensor_int8.mma_sync", "tensor_fp8.mma_sync", "tensor_fp16.wgmma", "tensor_bf16.wgmma",
+        "tensor_tf32.wgmma", "tensor_fp8.wgmma", "tensor_int8.wgmma"}) {
     EXPECT_EQ(names.count(name), 1U) << name;
   }
 }
@@ -32,6 +34,9 @@ TEST(CeilingProbes, WarpgroupProductsRunOnHopperAlone) {
   EXPECT_TRUE(runs_on(wgmma_fp8(), 90));
   EXPECT_FALSE(runs_on(wgmma_fp8(), 89));
   EXPECT_FALSE(runs_on(wgmma_fp8(), 100));
+  EXPECT_FALSE(runs_on(mma_fp8(), 86));
+  EXPECT_TRUE(runs_on(mma_fp8(), 89));
+  EXPECT_TRUE(runs_on(mma_fp8(), 120));
   EXPECT_TRUE(runs_on(mma_fp16(), 80));
   EXPECT_TRUE(runs_on(mma_fp16(), 120));
   EXPECT_FALSE(runs_on(mma_fp16(), 75));
@@ -47,6 +52,15 @@ TEST(CeilingProbes, MemoryProbesTakeNoMoreThanHalfOfWhatIsFree) {
     EXPECT_EQ(tight.work_per_iteration, static_cast<double>(tight.buffer_bytes));
     EXPECT_EQ(probe->shape({132, 1000}).work_per_iteration, 0) << "nothing to measure with";
   }
+}
+
+TEST(CeilingProbes, TheL2ProbeStaysWithinL2) {
+  const ProbeShape shape = l2_read().shape(h200);
+  EXPECT_LE(shape.buffer_bytes, h200_l2_bytes / 2);
+  EXPECT_GT(shape.buffer_bytes, h200_l2_bytes / 8) << "more than any L1 could hold";
+  EXPECT_EQ(shape.work_per_iteration, static_cast<double>(shape.buffer_bytes));
+  EXPECT_EQ(l2_read().shape({132, std::size_t{130} << 30U, 1 << 20}).work_per_iteration, 0)
+      << "an L2 in which not every block has a slice";
 }
 
 // M x N x K of all blocks: 4 x 4 instructions of 64 x 256 x 16 by each of two warpgroups.

@@ -1,4 +1,7 @@
 // Rules that know the attention problem.
+#include <algorithm>
+#include <optional>
+
 #include "analyzer/attention/flop.h"
 #include "tests/analyzer/rules/one_kernel.h"
 
@@ -77,6 +80,74 @@ TEST_F(SplitKv, IsSilentForFullGridsAndForFewKeys) {
   kernel().grid = {8, 1, 1};
   analysis.attention->seqlen_k = 512;
   EXPECT_THAT(fired("split_kv_for_small_grids"), IsEmpty());
+}
+
+struct AttentionTile : Attention {
+  std::optional<ChipModel> chip = find_chip("GH100").value();
+
+  AttentionTile() {
+    analysis.attention->seqlen_q = analysis.attention->seqlen_k = 16384;
+    kernel().occupancy = {0.12, 0.125, 2, "registers, shared memory", 3.88};
+  }
+  std::vector<Diagnosis> found() const {
+    std::vector<Diagnosis> all = diagnose({analysis, session, {tile}, {&device}, {&*chip}});
+    all.erase(std::remove_if(all.begin(), all.end(),
+                             [](const Diagnosis& d) { return d.id != "attention_tile"; }),
+              all.end());
+    return all;
+  }
+};
+
+TEST_F(AttentionTile, NamesTheTileThatHoldsMoreWarpsForAKernelBoundByLatency) {
+  // 48 keys a tile take about 64 + 48 + 32 + 12 = 156 registers, of which a sub-partition holds 3
+  // warps instead of 2. With 192 queries 688 tiles go over 264 slots in 3 rounds, where 1,024 over
+  // 264 take 4 now.
+  const auto all = found();
+  ASSERT_THAT(all, SizeIs(1));
+  EXPECT_THAT(all[0].action, HasSubstr("192 query rows and 48 keys"));
+  EXPECT_THAT(all[0].action, HasSubstr("about 156 registers"));
+  const double warps = 0.125 / 0.1875;
+  const double padded = 86 * 192 / 16384.0;
+  const double rounds = padded * (3 / (688 / 264.0)) / (4 / (1024 / 264.0));
+  EXPECT_NEAR(*all[0].estimated_gain, 1 - warps * rounds, 1e-9);
+  EXPECT_THAT(all[0].gain_formula, HasSubstr("IO and occupancy model"));
+}
+
+// Measured on an H200: two consumers have 0.76 to 0.83 of the rate of three
+// (docs/hopper-attention.md), although 1,024 tiles in 8 rounds idle less than 688 in 6.
+TEST_F(AttentionTile, DoesNotGiveUpWarpsForFullerRounds) {
+  measured("gmma_instructions", 1e6);
+  tile = {"attention", 192, 128, 64, 2, 512, 115816};
+  kernel().grid = {132, 1, 1};
+  kernel().bound_by = BoundBy::compute;
+  kernel().occupancy = {0.2, 0.25, 1, "registers, shared memory", 1};
+  EXPECT_THAT(found(), IsEmpty());
+}
+
+TEST_F(AttentionTile, CountsTheBytesOfAKernelBoundByL2) {
+  kernel().bound_by = BoundBy::l2;
+  kernel().utilisation[MemoryLevel::l2] = 0.9;
+  tile = {"attention", 64, 64, 64, 2, 64, 40960};  // every tile of 64 queries reads all of K and V
+  kernel().occupancy = {0.12, 0.125, 4, "registers", 3.88};
+  const auto all = found();
+  ASSERT_THAT(all, SizeIs(1));
+  EXPECT_THAT(all[0].explanation, HasSubstr("through L2 instead of"));
+  EXPECT_LE(*all[0].estimated_gain, 0.7 + 1e-9) << "compute is used to 30 %";
+  EXPECT_GE(*all[0].estimated_gain, 0.5) << "192 queries or more read a third of it or less";
+}
+
+TEST_F(AttentionTile, GainsNoMoreThanTheOtherRoofsLeave) {
+  kernel().utilisation[MemoryLevel::smem] = 0.99;
+  EXPECT_THAT(found(), IsEmpty());
+}
+
+TEST_F(AttentionTile, IsSilentWithoutAFullGridAChipOrARoleItKnows) {
+  analysis.attention->seqlen_q = 128;
+  EXPECT_THAT(found(), IsEmpty()) << "8 tiles: split_kv_for_small_grids has the word";
+  analysis.attention->seqlen_q = 16384;
+  EXPECT_THAT(fired("attention_tile"), IsEmpty()) << "no chip";
+  kernel().role = "softmax";
+  EXPECT_THAT(found(), IsEmpty());
 }
 
 struct KvStreamedAgain : Attention {

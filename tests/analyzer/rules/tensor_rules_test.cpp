@@ -67,6 +67,78 @@ TEST_F(MufuLimit, IsSilentWhenTheTensorPipeIsBusierOrExponentialsAreFew) {
   EXPECT_THAT(fired("mufu_limit"), IsEmpty());
 }
 
+struct NarrowerPrecision : testing::OneKernel {
+  NarrowerPrecision() {
+    kernel().role = "attention";
+    kernel().bound_by = BoundBy::compute;
+    kernel().compute_utilisation = 0.8;
+    analysis.ceilings.push_back(
+        {CeilingKind::compute, "tensor_fp8", "Tensor FP8", 2e15, std::nullopt, "invented"});
+  }
+};
+
+TEST_F(NarrowerPrecision, NamesFp8WhereTheProductsBindAndGivesWhatTheRoofsLeave) {
+  const auto found = fired("narrower_precision");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_THAT(found[0].action, HasSubstr("FP8"));
+  EXPECT_THAT(found[0].action, HasSubstr("Q, K, V and P"));
+  EXPECT_NEAR(*found[0].estimated_gain, 0.8 - 0.8 / 2, 1e-12);
+}
+
+TEST_F(NarrowerPrecision, GainsNoMoreThanWhatDoesNotShrinkAllows) {
+  measured("xu_pipe_share", 0.7);  // exponentials take as long as before
+  EXPECT_NEAR(*fired("narrower_precision")[0].estimated_gain, 0.1, 1e-12);
+  kernel().quantities = {{"xu_pipe_share", 0.78}};
+  EXPECT_THAT(fired("narrower_precision"), IsEmpty());
+}
+
+TEST_F(NarrowerPrecision, HalvesWhatAKernelBoundByHbmReadsAndNotItsResult) {
+  kernel().bound_by = BoundBy::hbm;
+  kernel().compute_utilisation = 0.1;
+  kernel().utilisation[MemoryLevel::hbm] = 0.9;
+  kernel().traffic[MemoryLevel::hbm] = {1e9, 0.8e9, 0.2e9, std::nullopt};
+  const auto found = fired("narrower_precision");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_NEAR(*found[0].estimated_gain, 0.9 - 0.9 * (0.2 + 0.4), 1e-12);
+}
+
+TEST_F(NarrowerPrecision, IsSilentWhereTheChipHasNoFasterUnit) {
+  analysis.ceilings.pop_back();
+  EXPECT_THAT(fired("narrower_precision"), IsEmpty());
+}
+
+TEST_F(NarrowerPrecision, IsSilentForAKernelThatNeitherRoofBinds) {
+  kernel().bound_by = BoundBy::latency;
+  EXPECT_THAT(fired("narrower_precision"), IsEmpty());
+}
+
+TEST_F(NarrowerPrecision, LeavesIntermediatesInHbmToFusion) {
+  kernel().role = "scores";
+  EXPECT_THAT(fired("narrower_precision"), IsEmpty());
+}
+
+TEST_F(NarrowerPrecision, LeavesHopperKernelsWithoutWgmmaToThatRule) {
+  measured("mma_instructions", 1e6);
+  measured("gmma_instructions", 0);
+  EXPECT_THAT(fired("narrower_precision"), IsEmpty());
+}
+
+TEST_F(NarrowerPrecision, TakesFp32MultiplyAddsForAProductAndAFewForNone) {
+  kernel().role.clear();
+  kernel().flop.precision = "fp32";
+  analysis.ceilings.push_back(
+      {CeilingKind::compute, "fp32", "FP32", 6e13, std::nullopt, "invented"});
+  analysis.ceilings.push_back(
+      {CeilingKind::compute, "tensor_tf32", "Tensor TF32", 5e14, std::nullopt, "invented"});
+  kernel().quantities = {{"fp32_fma_instructions", 95.0}, {"fp32_add_mul_instructions", 5.0}};
+  const auto found = fired("narrower_precision");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_THAT(found[0].action, HasSubstr("TF32"));
+  EXPECT_NEAR(*found[0].estimated_gain, 0.8 - 0.2, 1e-12) << "L2 and HBM stay as they are";
+  kernel().quantities = {{"fp32_fma_instructions", 50.0}, {"fp32_add_mul_instructions", 50.0}};
+  EXPECT_THAT(fired("narrower_precision"), IsEmpty());
+}
+
 struct ComputeBoundOk : testing::OneKernel {};
 
 TEST_F(ComputeBoundOk, TellsThatBandwidthTargetsDoNotApply) {

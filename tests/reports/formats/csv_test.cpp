@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "reports/report.h"
 #include "tests/support/recordings.h"
@@ -53,7 +54,7 @@ std::map<std::pair<std::string, std::string>, std::pair<double, std::string>> va
   std::map<std::pair<std::string, std::string>, std::pair<double, std::string>> values;
   for (const std::string& line : lines_of(text)) {
     const std::vector<std::string> f = fields_of(line);
-    if (f.size() == 6 && f[0].find(kernel) != std::string::npos) {
+    if (f.size() == 9 && f[0].find(kernel) != std::string::npos) {
       values[{f[2], f[3]}] = {std::stod(f[4]), f[5]};
     }
   }
@@ -94,7 +95,8 @@ TEST(LongCsv, GivesEachKernelAndEachLaunchInSiUnits) {
   const std::string text =
       render_report({analysis, &session}, "csv", csv(CsvLayout::long_rows, CsvNames::ridgepoint))
           .value();
-  EXPECT_EQ(lines_of(text).front(), "kernel,variant,launch,quantity,value,unit");
+  EXPECT_EQ(lines_of(text).front(),
+            "kernel,variant,launch,quantity,value,unit,range,device,time_s");
   const auto fused = values_of(text, "fused_attention_forward");
   const auto& kernel = *std::find_if(analysis.kernels.begin(), analysis.kernels.end(),
                                      [](const KernelAnalysis& k) { return k.variant == "fused"; });
@@ -103,6 +105,34 @@ TEST(LongCsv, GivesEachKernelAndEachLaunchInSiUnits) {
   EXPECT_EQ(fused.at({"all", "stall:" + kernel.stalls[0].reason}).first, kernel.stalls[0].share);
   // The one launch of the variant is the kernel.
   EXPECT_EQ(fused.at({"3", "time_s"}).first, *kernel.time_s);
+}
+
+// A value of the long table that belongs to no kernel, by the fields that say where it belongs.
+std::optional<double> value_at(const std::string& text, const std::string& variant,
+                               const std::string& range, const std::string& quantity) {
+  for (const std::string& line : lines_of(text)) {
+    const std::vector<std::string> f = fields_of(line);
+    if (f.size() == 9 && f[0].empty() && f[1] == variant && f[2] == "all" && f[3] == quantity &&
+        f[6] == range) {
+      return std::stod(f[4]);
+    }
+  }
+  return std::nullopt;
+}
+
+TEST(LongCsv, GivesVariantsRangesAndTheWholeRunToo) {
+  const Analysis analysis = test_support::analysed(test_support::recording());
+  const std::string text =
+      render_report(analysis, "csv", csv(CsvLayout::long_rows, CsvNames::ridgepoint)).value();
+  const VariantAnalysis& fused = analysis.variants[1];
+  EXPECT_EQ(value_at(text, "fused", "", "tokens_per_s"), fused.tokens_per_s);
+  EXPECT_EQ(value_at(text, "fused", "", "hbm_bytes_predicted"),
+            fused.traffic[MemoryLevel::hbm].predicted);
+  ASSERT_FALSE(analysis.ranges.empty());
+  const RangeAnalysis& range = analysis.ranges.front();
+  EXPECT_EQ(value_at(text, "", range.path, "l2_bytes"), range.traffic[MemoryLevel::l2].total);
+  EXPECT_EQ(value_at(text, "", "(whole run)", "hbm_read_bytes"),
+            analysis.run->traffic[MemoryLevel::hbm].read);
 }
 
 TEST(LongCsv, HasNoRowForWhatWasNotMeasured) {

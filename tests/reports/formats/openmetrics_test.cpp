@@ -76,6 +76,16 @@ TEST(OpenMetrics, GivesTheNumbersOfARecordingWithTheirUnits) {
             *analysis.variants[1].tokens_per_s);
 }
 
+TEST(OpenMetrics, GivesTrafficByNvtxRangeAndOfTheWholeRun) {
+  const Analysis analysis = test_support::analysed(test_support::recording());
+  const Exposition found = parse(render_report(analysis, "openmetrics").value());
+  const RangeAnalysis& range = analysis.ranges.at(0);
+  EXPECT_EQ(found.samples.at("ridgepoint_range_hbm_read_bytes{range=\"" + range.path + "\"}"),
+            *range.traffic[MemoryLevel::hbm].read);
+  EXPECT_EQ(found.samples.at("ridgepoint_range_l2_bytes{range=\"(whole run)\"}"),
+            *analysis.run->traffic[MemoryLevel::l2].total);
+}
+
 TEST(OpenMetrics, HasNoSampleForWhatWasNotMeasured) {
   const std::string text = render_report(test_support::sparse_analysis(), "openmetrics").value();
   parse(text);

@@ -87,6 +87,40 @@ TEST_F(SqliteReport, AnswersTheUsualQuestionsInViews) {
   EXPECT_THAT(ask("SELECT * FROM missed_targets WHERE value IS NULL"), ElementsAre());
 }
 
+TEST_F(SqliteReport, HasTheTrafficOfEachRangeAndOfTheWholeRun) {
+  const Analysis analysis = test_support::analysed(test_support::recording());
+  ASSERT_TRUE(save_report(analysis, "sqlite", {}, file(), false));
+  EXPECT_EQ(ask("SELECT * FROM range_traffic").size(), analysis.ranges.size() + 1);
+  const auto whole = ask("SELECT printf('%.0f', hbm_bytes) FROM range_traffic WHERE range IS NULL");
+  ASSERT_EQ(whole.size(), 1U);
+  EXPECT_DOUBLE_EQ(std::stod(whole[0]), *analysis.run->traffic[MemoryLevel::hbm].total);
+}
+
+TEST_F(SqliteReport, HasWhatWasWatchedOverTime) {
+  Analysis analysis = test_support::sparse_analysis();
+  PowerTrace power;
+  power.time_s = {0, 0.5};
+  power.power_w = {250, std::nan("")};
+  power.sm_clock_hz = {1.98e9, 1.5e9};
+  power.memory_clock_hz = power.temperature_c = {std::nan(""), std::nan("")};
+  power.phases.resize(1);
+  power.phases[0].name = "latency";
+  power.phases[0].energy_j = 12;
+  analysis.power = {power};
+  PmTrace trace;
+  trace.variant = "fused";
+  trace.time_s = {1e-5, 2e-5};
+  trace.channels = {{"hbm_read_share", "share", "bytes read", {0.25, std::nan("")}}};
+  analysis.pm_traces = {trace};
+  ASSERT_TRUE(save_report(analysis, "sqlite", {}, file(), false));
+  EXPECT_THAT(ask("SELECT time_s, power_w, sm_clock_hz FROM power_samples ORDER BY time_s"),
+              ElementsAre("0.0|250.0|1980000000.0", "0.5|NULL|1500000000.0"));
+  EXPECT_THAT(ask("SELECT phase, energy_j, power_w FROM power_phases"),
+              ElementsAre("latency|12.0|NULL"));
+  EXPECT_THAT(ask("SELECT variant, quantity, value, unit FROM pm_samples"),
+              ElementsAre("fused|hbm_read_share|0.25|share"));
+}
+
 TEST_F(SqliteReport, HasNullForWhatWasNotMeasured) {
   ASSERT_TRUE(save_report(test_support::sparse_analysis(), "sqlite", {}, file(), false));
   EXPECT_THAT(ask("SELECT flop, hbm_utilisation, variant_id FROM kernels"),

@@ -83,6 +83,21 @@ TEST(Traces, CsvHasARowASample) {
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 7) << "what was not measured has no row";
 }
 
+TEST(Traces, LongCsvHasThemBesideEverythingElse) {
+  ReportOptions options;
+  options.csv_layout = CsvLayout::long_rows;
+  const std::string csv = render_report(watched(), "csv", options).value();
+  EXPECT_THAT(csv, HasSubstr("\r\n,,,power_w,250,W,,0,0\r\n"));
+  EXPECT_THAT(csv, HasSubstr("\r\n,,,sm_clock_hz,1500000000,Hz,,0,0.5\r\n"));
+  EXPECT_THAT(csv, HasSubstr("\r\n,fused,,hbm_read_share,0.25,share,,,5e-06\r\n"));
+  EXPECT_THAT(csv, HasSubstr("\r\n,fused,all,energy_j,0.125,J,,,\r\n"));
+}
+
+TEST(Traces, SaysWhichSamplesTheChartAndTheTableStandFor) {
+  const std::string text = render_report(watched(), "text").value();
+  EXPECT_THAT(text, HasSubstr("Every sample of the run, idle or not"));
+}
+
 TEST(Traces, TextMarkdownAndHtmlShowThem) {
   const std::string text = render_report(watched(), "text").value();
   EXPECT_THAT(text, HasSubstr("Power and clocks over the run"));

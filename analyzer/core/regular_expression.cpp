@@ -1,11 +1,11 @@
-#include "collector/profile/regular_expression.h"
+#include "analyzer/core/regular_expression.h"
 
 #include <array>
 
-namespace ridgepoint::collector {
+namespace ridgepoint {
 namespace {
 
-// Matching takes quadratic time at worst, and it is somebody else's program that waits.
+// Matching takes quadratic time at worst, and a profiled program may be what waits.
 constexpr std::size_t longest_text = 4096;
 
 }  // namespace
@@ -27,4 +27,4 @@ bool RegularExpression::found_in(const std::string& text) const {
   return regexec(compiled_.get(), text.substr(0, longest_text).c_str(), 0, nullptr, 0) == 0;
 }
 
-}  // namespace ridgepoint::collector
+}  // namespace ridgepoint

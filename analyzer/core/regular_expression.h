@@ -1,6 +1,6 @@
 // A POSIX extended regular expression. The C library's matcher needs little stack whatever the
-// text, which std::regex does not: kernel names run to kilobytes, and the program's threads may be
-// small.
+// text, which std::regex does not: kernel names run to kilobytes, and the threads of
+// a profiled program may be small.
 #pragma once
 
 #include <regex.h>
@@ -10,7 +10,7 @@
 
 #include "analyzer/core/error.h"
 
-namespace ridgepoint::collector {
+namespace ridgepoint {
 
 class RegularExpression {
  public:
@@ -31,4 +31,4 @@ class RegularExpression {
   std::unique_ptr<regex_t, Free> compiled_;
 };
 
-}  // namespace ridgepoint::collector
+}  // namespace ridgepoint

@@ -1,0 +1,120 @@
+#include "cli/usage_error.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "analyzer/core/text.h"
+
+namespace ridgepoint::cli {
+namespace {
+
+// Levenshtein's distance.
+std::size_t distance(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0U);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+  }
+  return names;
+}
+
+// CLI11 says of a list of words "x not in {a,b}".
+std::string readable(std::string text) {
+  const std::size_t often = text.find(": At Most 1 required but received");
+  if (often != std::string::npos) {
+    return text.substr(0, often) + " may be given once";
+  }
+  const std::size_t list = text.find(" not in {");
+  if (list == std::string::npos || text.back() != '}') {
+    return text;
+  }
+  std::string words = text.substr(list + 9, text.size() - list - 10);
+  for (std::size_t at = words.find(','); at != std::string::npos; at = words.find(',', at + 2)) {
+    words.replace(at, 1, ", ");
+  }
+  return text.substr(0, list) + " is none of " + words;
+}
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) {
+      names.push_back("--" + name);
+    }
+  }
+  return names;
+}
+
+// "did you mean ...?" for an option that the named command does not have.
+std::string option_meant(const CLI::App& command, const std::vector<std::string>& words) {
+  const std::vector<std::string> known = option_names(command);
+  for (const std::string& word : words) {
+    const std::string name = word.substr(0, word.find('='));
+    if (word == "--") {
+      return "";
+    }
+    if (name.rfind("--", 0) == 0 && std::find(known.begin(), known.end(), name) == known.end()) {
+      return nearest_word(name, known);
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string nearest_word(const std::string& typed, const std::vector<std::string>& known) {
+  constexpr std::size_t fewest_letters = 3;
+  constexpr std::size_t longest = 40;
+  if (typed.size() < fewest_letters || typed.size() > longest) {
+    return "";
+  }
+  std::string nearest;
+  std::size_t least = 3;
+  for (const std::string& word : known) {
+    const std::size_t apart = word.rfind(typed, 0) == 0 ? 0 : distance(typed, word);
+    if (apart < least) {
+      least = apart;
+      nearest = word;
+    }
+  }
+  return nearest;
+}
+
+Error usage_error(const CLI::ParseError& fault, const CLI::App& app,
+                  const std::vector<std::string>& words) {
+  const std::string first = words.empty() ? "" : words.front();
+  const auto named = app.get_subcommands();
+  const std::string command = named.empty() ? "" : named.front()->get_name();
+  Error error{ErrorDomain::usage, 0, "command line", readable(fault.what()),
+              command.empty() ? "see ridgepoint --help" : "see ridgepoint " + command + " --help"};
+  std::string meant;
+  if (named.empty() && !first.empty() && first.front() == '-') {
+    error.why = "there is no option \"" + printable(first) + "\"";
+  } else if (named.empty() && !first.empty()) {
+    error.why = "there is no command \"" + printable(first) + "\"";
+    meant = nearest_word(first, command_names(app));
+  } else if (!named.empty() &&
+             fault.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)) {
+    meant = option_meant(*named.front(), words);
+  }
+  if (!meant.empty()) {
+    error.hint = "did you mean " + meant + "? " + error.hint;
+  }
+  return error;
+}
+
+}  // namespace ridgepoint::cli

@@ -1,0 +1,12 @@
+// The rows of the long CSV that are of no single kernel: variants, NVTX ranges and the whole run,
+// and what was watched over time.
+#pragma once
+
+#include "analyzer/analysis/analysis.h"
+#include "reports/text_stream.h"
+
+namespace ridgepoint {
+
+void long_run_rows(const Analysis& analysis, TextStream& out);
+
+}  // namespace ridgepoint
