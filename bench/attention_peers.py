@@ -2,7 +2,8 @@
 """Times the project's attention kernels beside PyTorch's scaled_dot_product_attention (SDPA).
 
     attention_peers.py LIBRIDGEPOINT_ATTENTION.SO [--markdown docs/attention-peers.md]
-                       [--direction forward|backward] [--cases all|main] [--rounds N] [--variants a,b]
+                       [--direction forward|backward|decode] [--cases all|main] [--match TEXT] [--rounds N]
+                       [--variants a,b] [--peers a,b]
 
 Needs PyTorch with CUDA, and nvidia-ml-py (pynvml) for the clocks. In each case all kernels run on the
 same tensors and take turns, so that clocks and temperature are the same for all; every figure is a
@@ -11,7 +12,9 @@ compared with attention in FP32 on one key head's group; a kernel that is wrong 
 and not timed.
 
 FLOP are counted by the convention of the FlashAttention papers: 4 N^2 d forward, 2.5 times that
-backward, half with the causal mask, whatever a kernel really executes.
+backward, half with the causal mask, whatever a kernel really executes. Decoding, one query or a few
+against all keys so far, is told in microseconds and in bytes of Q, K, V and O a second: K and V are
+larger than the L2 cache, so that repeats read them from memory again.
 """
 import argparse
 import ctypes
@@ -72,6 +75,18 @@ MORE_BACKWARD_CASES = [
 ]
 
 
+# head_dim, batch, heads, key heads, queries, keys, type
+DECODE_CASES = [
+    (128, 8, 32, 8, 1, 8192, F16),
+    (128, 1, 32, 8, 1, 65536, F16),
+    (128, 8, 32, 32, 1, 8192, F16),
+    (128, 16, 64, 8, 1, 8192, BF16),
+    (64, 8, 32, 8, 1, 16384, F16),
+    (128, 8, 32, 8, 8, 8192, F16),
+    (128, 64, 32, 8, 1, 2048, F16),
+]
+
+
 class Problem(ctypes.Structure):
     _fields_ = [(name, ctypes.c_int) for name in
                 ("batch", "heads", "kv_heads", "seqlen_q", "seqlen_k", "head_dim", "bf16", "causal")]
@@ -99,24 +114,31 @@ def exact_attention(q, k, v, causal):
 class Case:
     """The tensors of a case, and every kernel as a function without arguments."""
 
-    def __init__(self, case, library):
+    def __init__(self, case, library, queries=None):
         self.head_dim, self.causal, self.batch, self.heads, self.kv_heads, self.length, self.type = case
+        self.queries = queries or self.length
         self.library = library
-        shape = (self.batch, self.heads, self.length, self.head_dim)
+        shape = (self.batch, self.heads, self.queries, self.head_dim)
         kv_shape = (self.batch, self.kv_heads, self.length, self.head_dim)
         new = lambda s: torch.randn(s, device="cuda", dtype=self.type)
         self.q, self.k, self.v, self.d_o = new(shape), new(kv_shape), new(kv_shape), new(shape)
-        self.problem = Problem(self.batch, self.heads, self.kv_heads, self.length, self.length, self.head_dim,
+        self.problem = Problem(self.batch, self.heads, self.kv_heads, self.queries, self.length, self.head_dim,
                                int(self.type == BF16), int(self.causal))
         self.capability = 10 * torch.cuda.get_device_capability()[0] + torch.cuda.get_device_capability()[1]
 
     def title(self):
+        if self.queries != self.length:
+            return (f"d={self.head_dim} {'FP16' if self.type == F16 else 'BF16'} B={self.batch} "
+                    f"H={self.heads}/{self.kv_heads} Nq={self.queries} Nk={self.length}")
         return (f"d={self.head_dim} {'causal' if self.causal else 'full'} "
                 f"{'FP16' if self.type == F16 else 'BF16'} B={self.batch} H={self.heads}/{self.kv_heads} N={self.length}")
 
     def flop(self, direction):
         forward = 4 * self.batch * self.heads * self.length ** 2 * self.head_dim * (0.5 if self.causal else 1)
         return forward * (2.5 if direction == "backward" else 1)
+
+    def compulsory_bytes(self):
+        return 2 * 2 * self.batch * self.head_dim * (self.heads * self.queries + self.kv_heads * self.length)
 
     def reference(self):
         """O, dQ, dK, dV of the first key head's group, in FP32."""
@@ -255,15 +277,15 @@ def measure(case, direction, variants, peers, rounds, seen):
     """Rates by kernel name, what went wrong by kernel name, errors, and the runs. `seen` collects kernel names."""
     runs, problems, errors = {}, {}, {}
     reference = case.reference()
-    reference = reference[:1] if direction == "forward" else reference[1:]
+    reference = reference[1:] if direction == "backward" else reference[:1]
     for name in variants + peers:
         try:
             if name in peers:
-                run = getattr(case, "peer_" + direction)(PEERS[name])
-            elif direction == "forward":
-                run = case.own_forward(name.encode())[0]
-            else:
+                run = (case.peer_backward if direction == "backward" else case.peer_forward)(PEERS[name])
+            elif direction == "backward":
                 run = case.own_backward(name.encode())
+            else:
+                run = case.own_forward(name.encode())[0]
             errors[name] = case.errors(run(), reference)
             torch.cuda.synchronize()
         except RuntimeError as error:
@@ -277,7 +299,8 @@ def measure(case, direction, variants, peers, rounds, seen):
         key = (direction, name, case.head_dim, case.heads != case.kv_heads)
         if key not in seen:
             seen[key] = kernel_names(run)
-    return time_in_turns(runs, rounds, case.flop(direction)), problems, errors, runs
+    work = case.compulsory_bytes() if direction == "decode" else case.flop(direction)
+    return time_in_turns(runs, rounds, work), problems, errors, runs
 
 
 def cell(rate, problem):
@@ -298,7 +321,7 @@ def table_row(case, columns, rates, problems, errors):
 def measure_direction(direction, options, library, seen, memory, save):
     """Measures a direction's cases; `save` gets the lines of its table after each. Adds to `seen` and `memory`."""
     variants = [v for v in options.variants.split(",")
-                if direction == "backward" or v not in ("hopper_deterministic", "naive")]
+                if v != "split_kv" and (direction == "backward" or v not in ("hopper_deterministic", "naive"))]
     peers = options.peers.split(",") if options.peers else []
     columns = variants + peers
     lines = [f"| {direction} | " + " | ".join(columns) + " | of cudnn | of flash | SM clock, MHz | errors |",
@@ -308,6 +331,8 @@ def measure_direction(direction, options, library, seen, memory, save):
     for values in MAIN_CASES + more:
         torch.manual_seed(1)
         case = Case(values, library)
+        if options.match not in case.title():
+            continue
         # S and P of the unfused kernels would not fit, or take longer than the rest together.
         small = case.length ** 2 * case.batch * case.heads <= 4 * 16 * 4096 ** 2
         some = lambda names: [n for n in names if small or n not in ("math", "naive")]
@@ -315,6 +340,41 @@ def measure_direction(direction, options, library, seen, memory, save):
         memory += [(case.title(), name, run.extra_bytes, rates[name]["seconds"]) for name, run in runs.items()
                    if direction == "backward" and hasattr(run, "extra_bytes")]
         lines.append(table_row(case, columns, rates, problems, errors))
+        print(lines[-1], flush=True)
+        save(lines)
+        del case, runs
+        torch.cuda.empty_cache()
+
+
+def decode_row(case, columns, rates, problems, errors):
+    def in_words(name):
+        if name not in rates:
+            return problems.get(name) or "not measured"
+        return f"{rates[name]['seconds'] * 1e6:.1f} us, {rates[name]['median']:.2f} TB/s"
+    peers = [rates[n]["seconds"] for n in PEERS if n in rates]
+    ours = rates.get(columns[0])
+    clocks = [r["clock"] for r in rates.values() if r["clock"]]
+    return "| " + " | ".join(
+        [case.title()] + [in_words(n) for n in columns]
+        + [f"{min(peers) / ours['seconds']:.3f}" if ours and peers else "not measured",
+           f"{ours['least']:.2f} to {ours['greatest']:.2f}" if ours else "not measured",
+           f"{min(clocks):.0f} to {max(clocks):.0f}" if clocks else "not measured",
+           ", ".join(f"{n} {e:.0e}" for n, e in errors.items())]) + " |"
+
+
+def measure_decode(options, library, seen, save):
+    """Measures the decode cases; `save` gets the lines of the table after each."""
+    variants = [v for v in ["split_kv", "hopper", "fused", "naive"] if v in options.variants.split(",")]
+    peers = options.peers.split(",") if options.peers else []
+    columns = variants + peers
+    lines = ["| decode | " + " | ".join(columns) + f" | {columns[0]}, of the best peer | {columns[0]}, TB/s, least to "
+             "greatest | SM clock, MHz | errors |", "|" + "---|" * (len(columns) + 5)]
+    print("\n".join(lines), flush=True)
+    for head_dim, batch, heads, kv_heads, queries, keys, kind in DECODE_CASES:
+        torch.manual_seed(1)
+        case = Case((head_dim, False, batch, heads, kv_heads, keys, kind), library, queries)
+        rates, problems, errors, runs = measure(case, "decode", variants, peers, options.rounds, seen)
+        lines.append(decode_row(case, columns, rates, problems, errors))
         print(lines[-1], flush=True)
         save(lines)
         del case, runs
@@ -347,8 +407,12 @@ def page(options, tables, seen, memory):
              "`bench/draw_peers.py`.", "", provenance(options), "",
              '"errors" is the largest deviation from FP32 attention, as a share of the largest value. "not measured": S and P',
              "of the unfused kernels were left out at these sizes. What the kernels are: [hopper](hopper-attention.md) and",
-             "[fused](portable-attention.md) forward, [backward](attention-backward.md)."]
-    for direction, table in tables.items():
+             "[fused](portable-attention.md) forward, [split_kv](decode-attention.md) for few queries,",
+             "[backward](attention-backward.md)."]
+    if "decode" in tables:
+        lines += ["", "## Decode", "", "One query, or a few, against all keys so far; median time, and Q, K, V and O once "
+                  "over it.", ""] + tables["decode"]
+    for direction, table in ((d, t) for d, t in tables.items() if d != "decode"):
         lines += ["", f"## {direction.capitalize()}", "",
                   f"![TFLOP/s of each {direction} kernel](images/attention-{direction}-peers.svg)", ""] + table
     if memory:
@@ -370,10 +434,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("library")
     parser.add_argument("--markdown", help="write the page here")
-    parser.add_argument("--direction", choices=["forward", "backward", "both"], default="both")
+    parser.add_argument("--direction", choices=["forward", "backward", "decode", "all"], default="all")
     parser.add_argument("--cases", choices=["main", "all"], default="all", help="all: short and long ones, and head dimension 256 forward")
+    parser.add_argument("--match", default="", help="only cases forward and backward whose title holds this")
     parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--variants", default="hopper,hopper_deterministic,fused,naive")
+    parser.add_argument("--variants", default="hopper,hopper_deterministic,fused,naive,split_kv")
     parser.add_argument("--peers", default="cudnn,flash,math")
     options = parser.parse_args()
     if pynvml:
@@ -382,13 +447,16 @@ def main():
     library = ctypes.CDLL(options.library)
     print(provenance(options), flush=True)
     tables, seen, memory = {}, {}, []
-    for direction in ["forward", "backward"] if options.direction == "both" else [options.direction]:
+    for direction in ["decode", "forward", "backward"] if options.direction == "all" else [options.direction]:
         def save(lines, direction=direction):  # after every case, so that a run cut short keeps what it has
             tables[direction] = lines
             if options.markdown:
                 with open(options.markdown, "w", encoding="utf-8") as file:
                     file.write(page(options, tables, seen, memory))
-        measure_direction(direction, options, library, seen, memory, save)
+        if direction == "decode":
+            measure_decode(options, library, seen, save)
+        else:
+            measure_direction(direction, options, library, seen, memory, save)
     return 0
 
 

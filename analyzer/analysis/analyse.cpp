@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "analyzer/analysis/checks.h"
 #include "analyzer/analysis/kernels.h"
@@ -188,10 +189,15 @@ Result<Analysis> analyse(const Session& session, const AnalysisOptions& options)
   if (session.attention) {
     analysis.attention = session.attention->shape;
     analysis.variants = analyse_variants(session, groups, analysis.kernels, *knowledge);
+    std::map<std::string, std::int64_t> parts;
+    for (const VariantRun& run : session.attention->variants) {
+      parts[run.name] = split_parts(session, run);
+    }
     std::vector<std::vector<TensorUse>> uses;
     for (const LaunchGroup& group : groups) {
-      uses.push_back(group.variant.empty() ? std::vector<TensorUse>()
-                                           : tensor_uses(session.attention->shape, group.tile));
+      uses.push_back(group.variant.empty()
+                         ? std::vector<TensorUse>()
+                         : tensor_uses(session.attention->shape, group.tile, parts[group.variant]));
     }
     split_traffic(analysis.kernels, analysis.variants, uses);
   }

@@ -185,6 +185,8 @@ struct VariantAnalysis {
   PerLevel<LevelPrediction> traffic;
   PerLevel<std::optional<TrafficSplit>> split;  // sums over the kernels
   std::optional<double> l2_saved_bytes;
+  // Bytes that the SMs receive through L2, by the IO model; measured: analyzer/traffic/sm_reads.h.
+  std::optional<double> predicted_sm_reads;
   FlopCounts flop;
   // By the convention of every paper, so that rates can be compared: 2 products forward, 5
   // backward.

@@ -6,6 +6,7 @@
 #include "analyzer/attention/flop.h"
 #include "analyzer/attention/io_machine.h"
 #include "analyzer/attention/io_model.h"
+#include "analyzer/attention/split_kv.h"
 #include "analyzer/traffic/traffic.h"
 
 namespace ridgepoint {
@@ -67,10 +68,10 @@ void predict(VariantAnalysis& variant, const Session& session, const VariantRun&
       }
     }
     constexpr std::uint64_t most = std::uint64_t{1} << 40;
-    planned.push_back({run.tiles[i],
-                       analysed != nullptr ? analysed->occupancy.blocks_per_sm.value_or(1) : 1,
-                       matrix_path(analysed, run),
-                       static_cast<std::int64_t>(std::min(most, count(launch.grid)))});
+    planned.push_back(
+        {run.tiles[i], analysed != nullptr ? analysed->occupancy.blocks_per_sm.value_or(1) : 1,
+         matrix_path(analysed, run), static_cast<std::int64_t>(std::min(most, count(launch.grid))),
+         split_parts(session, run)});
   }
   const std::size_t device = session.launches[run.launches.front()].device;
   const ChipModel* chip = knowledge[device].chip ? &*knowledge[device].chip : nullptr;
@@ -85,6 +86,7 @@ void predict(VariantAnalysis& variant, const Session& session, const VariantRun&
   };
   set(MemoryLevel::hbm, io->hbm);
   set(MemoryLevel::l2, io->l2);
+  variant.predicted_sm_reads = io->sm_reads;
   if (!io->smem.formula.empty()) {
     set(MemoryLevel::smem, io->smem);
   }
@@ -116,6 +118,18 @@ void derive(VariantAnalysis& variant, const AttentionWorkload& workload) {
 }
 
 }  // namespace
+
+std::int64_t split_parts(const Session& session, const VariantRun& run) {
+  for (std::size_t i = 0; i < run.launches.size() && i < run.tiles.size(); ++i) {
+    if (run.tiles[i].role == "split_attention") {
+      constexpr std::uint64_t most = std::uint64_t{1} << 40;
+      const std::uint64_t blocks = std::min(most, count(session.launches[run.launches[i]].grid));
+      return parts_of_grid(session.attention->shape, run.tiles[i].block_m,
+                           static_cast<std::int64_t>(blocks));
+    }
+  }
+  return 1;
+}
 
 std::vector<VariantAnalysis> analyse_variants(const Session& session,
                                               const std::vector<LaunchGroup>& groups,

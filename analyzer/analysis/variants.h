@@ -1,6 +1,7 @@
 // A variant of the workload: the sum of its kernels, beside what theory says.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "analyzer/analysis/analysis.h"
@@ -8,6 +9,9 @@
 #include "analyzer/analysis/launch_groups.h"
 
 namespace ridgepoint {
+
+// Parts that a split-KV variant shared its keys out in, by its grid; 1 for any other variant.
+std::int64_t split_parts(const Session& session, const VariantRun& run);
 
 // `kernels` are the analysed `groups`, index by index. Variants in the session's order; empty
 // without a workload.

@@ -1,9 +1,11 @@
 #include "analyzer/attention/smem_model.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "analyzer/attention/flop.h"
 #include "analyzer/attention/smem_parts.h"
+#include "analyzer/attention/split_kv.h"
 #include "analyzer/attention/tile_walk.h"
 
 namespace ridgepoint {
@@ -66,6 +68,42 @@ IoBytes fused_by_wgmma(const AttentionShape& shape, const KernelTileInfo& tile) 
   io.formula =
       "fused by wgmma: for every warpgroup of 64 rows and key tile that it sees, Q, K and V + the "
       "row maxima's shuffles; P comes from registers and TMA's copies are not counted";
+  return io;
+}
+
+// Four warps: with 16 rows each takes a quarter of the keys, with 64 each its own 16 rows and all
+// keys. At the end every warp leaves its rows of O in FP32, which are read once.
+IoBytes split_attention(const AttentionShape& shape, const PlannedKernel& kernel) {
+  constexpr double warp_row_tile = 16;
+  const KernelTileInfo& tile = kernel.tile;
+  const double m = static_cast<double>(tile.block_m);
+  const double warps = static_cast<double>(std::max<std::int64_t>(1, tile.threads / 32));
+  const double row_groups = std::max(1.0, std::min(warps, m / warp_row_tile));
+  const double tiles = static_cast<double>(shape.batch) * static_cast<double>(shape.kv_heads) *
+                       packed_tiles(shape, tile.block_m);
+  const SplitKvTile split_tile = {tile.block_m, std::max<std::int64_t>(1, tile.block_n)};
+  const double steps =
+      tiles * std::ceil(packed_keys(shape, split_tile) / static_cast<double>(split_tile.block_n));
+  const double kv =
+      2 * bytes_of(static_cast<double>(tile.block_n), static_cast<double>(shape.head_dim));
+  const double blocks = tiles * static_cast<double>(std::max<std::int64_t>(1, kernel.splits));
+  const double rows_of_all_warps = warp_row_tile * warps;
+  IoBytes io;
+  io.read = steps * (row_groups * kv + row_maximum_bytes * rows_of_all_warps);
+  io.write = copied_share * steps * kv;
+  // FP32: twice the bytes of 16-bit elements.
+  add_staging(io, 2 * bytes_of(rows_of_all_warps, static_cast<double>(shape.head_dim)), blocks);
+  io.formula =
+      "split attention: for every key tile, K and V for each 16 packed rows + a quarter of their "
+      "copies + the row maxima's shuffles; for every block, O of all warps in FP32 staged";
+  return io;
+}
+
+// A warp takes a row: five shuffles for the greatest LSE of its parts.
+IoBytes combine(const AttentionShape& shape) {
+  IoBytes io;
+  io.read = query_heads(shape) * static_cast<double>(shape.seqlen_q) * 5 * wavefront_bytes;
+  io.formula = "combine: shuffles of the parts' greatest LSE";
   return io;
 }
 
@@ -138,6 +176,12 @@ IoBytes predict_smem(const AttentionShape& shape, const PlannedKernel& kernel) {
   }
   if (kernel.tile.role == "softmax") {
     return softmax(shape, kernel.tile);
+  }
+  if (kernel.tile.role == "split_attention") {
+    return split_attention(shape, kernel);
+  }
+  if (kernel.tile.role == "combine") {
+    return combine(shape);
   }
   return kernel.tile.role == "output" ? output(shape, kernel.tile) : IoBytes();
 }

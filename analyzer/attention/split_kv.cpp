@@ -10,6 +10,7 @@ namespace ridgepoint {
 namespace {
 
 constexpr double partial_element_bytes = 4;  // O of a part stays in FP32
+constexpr double partial_sum_bytes = 8;      // a row's greatest score and sum
 constexpr double near_the_least = 1.05;
 constexpr std::int64_t most_splits = 128;
 
@@ -110,7 +111,7 @@ double partial_bytes(const AttentionShape& shape, std::int64_t splits) {
   }
   const double rows = query_heads(shape) * static_cast<double>(shape.seqlen_q);
   return static_cast<double>(splits) * rows *
-         (partial_element_bytes * static_cast<double>(shape.head_dim) + attention_lse_bytes);
+         (partial_element_bytes * static_cast<double>(shape.head_dim) + partial_sum_bytes);
 }
 
 SplitKvEstimate split_kv_estimate(const AttentionShape& shape, const SplitKvTile& tile,
@@ -121,6 +122,21 @@ SplitKvEstimate split_kv_estimate(const AttentionShape& shape, const SplitKvTile
 SplitKvEstimate best_split_kv(const AttentionShape& shape, const SplitKvTile& tile,
                               const SplitKvMachine& machine) {
   return best_of(shape, tile, walk_of(shape, tile), machine);
+}
+
+std::int64_t kernel_parts(const AttentionShape& shape, const SplitKvTile& tile,
+                          std::int64_t sm_count) {
+  constexpr double any_bandwidth = 1;
+  return best_split_kv(shape, tile, {sm_count, any_bandwidth, 0}).splits;
+}
+
+std::int64_t parts_of_grid(const AttentionShape& shape, std::int64_t block_m, std::int64_t blocks) {
+  const double one_part = static_cast<double>(shape.batch) * static_cast<double>(shape.kv_heads) *
+                          packed_tiles(shape, block_m);
+  const double parts = std::floor(static_cast<double>(blocks) / std::max(1.0, one_part));
+  // Not a number where a file says that a tile has no rows.
+  return parts >= 1 ? static_cast<std::int64_t>(std::min(parts, static_cast<double>(most_splits)))
+                    : 1;
 }
 
 std::vector<SplitKvEstimate> split_kv_options(const AttentionShape& shape, const SplitKvTile& tile,

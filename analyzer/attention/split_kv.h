@@ -1,7 +1,8 @@
 // Attention with few queries and many keys, as when a model decodes: one query tile a key head
 // cannot fill a GPU, so the keys of each tile are shared out among several blocks. Each part leaves
-// its rows of O in FP32 and their log-sum-exp, and a second kernel combines them (Flash-Decoding;
-// FlashAttention-2, arXiv 2307.08691, for the online softmax that makes the parts exact).
+// its rows of O in FP32 and their greatest scores and sums, and a second kernel combines them
+// (Flash-Decoding; FlashAttention-2, arXiv 2307.08691, for the online softmax that makes the parts
+// exact).
 //
 // The query heads of a group are packed into one tile, since they read the same keys: K and V pass
 // L2 once a key head and not once a query head.
@@ -45,7 +46,7 @@ double packed_rows(const AttentionShape& shape);
 double packed_tiles(const AttentionShape& shape, std::int64_t block_m);
 // Keys that a tile walks, the mean over the tiles: all of them, fewer under a causal mask.
 double packed_keys(const AttentionShape& shape, const SplitKvTile& tile);
-// O in FP32 and the LSE of every row, once a part; 0 for one part.
+// O in FP32, greatest score and sum of every row, once a part; 0 for one part.
 double partial_bytes(const AttentionShape& shape, std::int64_t splits);
 
 // The shape, the tile and the machine must be positive, splits at least 1.
@@ -56,6 +57,14 @@ SplitKvEstimate split_kv_estimate(const AttentionShape& shape, const SplitKvTile
 // make shorter walks for nothing.
 SplitKvEstimate best_split_kv(const AttentionShape& shape, const SplitKvTile& tile,
                               const SplitKvMachine& machine);
+
+// The number of parts of the kernel that exists (kernels/attention/split_kv/parts.h): the best one
+// by HBM's bytes alone, since these bind a kernel for few queries, whatever the bandwidth.
+std::int64_t kernel_parts(const AttentionShape& shape, const SplitKvTile& tile,
+                          std::int64_t sm_count);
+
+// How many parts a grid of so many blocks is; 1 for grids that no number of parts makes.
+std::int64_t parts_of_grid(const AttentionShape& shape, std::int64_t block_m, std::int64_t blocks);
 
 // One part, the best number, and the powers of two up to twice that, ascending.
 std::vector<SplitKvEstimate> split_kv_options(const AttentionShape& shape, const SplitKvTile& tile,

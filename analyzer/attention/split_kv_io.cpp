@@ -20,7 +20,7 @@ KernelIo split_attention_io(const AttentionShape& shape, const PlannedKernel& ke
   KernelIo io;
   io.hbm = {query_bytes(shape) + 2 * key_bytes(shape),
             std::max(0.0, results - machine.l2_unwritten_bytes),
-            splits > 1 ? "split attention: Q + K + V + for each part O in FP32 and LSE"
+            splits > 1 ? "split attention: Q + K + V + for each part O in FP32 and its sums"
                        : "split attention in one part: Q + K + V + O + LSE"};
   if (machine.l2_unwritten_bytes > 0) {
     io.hbm.formula += ", less what of them is still in L2 at the end";
@@ -28,7 +28,7 @@ KernelIo split_attention_io(const AttentionShape& shape, const PlannedKernel& ke
   io.l2 = {static_cast<double>(splits) * query_bytes(shape) + passes * 2 * key_bytes(shape),
            results,
            "split attention: Q for every part + K and V for every tile of packed query rows + the "
-           "parts' O in FP32 and LSE"};
+           "parts' O in FP32 and sums"};
   add_crossings(io, query_bytes(shape) + 2 * key_bytes(shape), machine);
   return io;
 }
@@ -38,7 +38,7 @@ KernelIo combine_io(const AttentionShape& shape, std::int64_t splits, const IoMa
   const double written = query_bytes(shape) + lse_bytes(shape);
   KernelIo io;
   io.hbm = {read_from_hbm(partials, machine), std::max(0.0, written - machine.l2_unwritten_bytes),
-            "combine: read the parts' O in FP32 and LSE, write O + LSE"};
+            "combine: read the parts' O in FP32 and sums, write O + LSE"};
   io.l2 = {partials, written, io.hbm.formula};
   add_crossings(io, partials, machine);
   return io;

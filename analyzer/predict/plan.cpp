@@ -7,20 +7,16 @@
 namespace ridgepoint {
 
 const std::vector<PlannedVariant>& planned_variants(const std::string& direction) {
-  static const std::vector<PlannedVariant> forward = {
-      {"naive", plan_naive}, {"fused", plan_fused}, {"hopper", plan_hopper}};
+  static const std::vector<PlannedVariant> forward = {{"naive", plan_naive},
+                                                      {"fused", plan_fused},
+                                                      {"hopper", plan_hopper},
+                                                      {"split_kv", plan_split_kv}};
   static const std::vector<PlannedVariant> backward = {
       {"naive", plan_naive_backward},
       {"fused", plan_fused_backward},
       {"hopper", plan_hopper_backward},
       {"hopper_deterministic", plan_hopper_deterministic_backward}};
   return direction == "backward" ? backward : forward;
-}
-
-const std::vector<ModelledVariant>& modelled_variants(const std::string& direction) {
-  static const std::vector<ModelledVariant> forward = {{"split_kv", plan_split_kv}};
-  static const std::vector<ModelledVariant> none;
-  return direction == "forward" ? forward : none;
 }
 
 std::string portable_unsupported(const AttentionShape& shape, const DeviceInfo& device,

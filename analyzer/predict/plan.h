@@ -34,6 +34,7 @@ using PlanVariant = VariantPlan (*)(const AttentionShape&, const DeviceInfo&);
 VariantPlan plan_naive(const AttentionShape& shape, const DeviceInfo& device);
 VariantPlan plan_fused(const AttentionShape& shape, const DeviceInfo& device);
 VariantPlan plan_hopper(const AttentionShape& shape, const DeviceInfo& device);
+VariantPlan plan_split_kv(const AttentionShape& shape, const DeviceInfo& device);
 VariantPlan plan_naive_backward(const AttentionShape& shape, const DeviceInfo& device);
 VariantPlan plan_fused_backward(const AttentionShape& shape, const DeviceInfo& device);
 VariantPlan plan_hopper_backward(const AttentionShape& shape, const DeviceInfo& device);
@@ -52,15 +53,5 @@ struct PlannedVariant {
 // Of "forward" or "backward", in the order of kernels/attention/variants.cpp and
 // backward_variants.cpp.
 const std::vector<PlannedVariant>& planned_variants(const std::string& direction);
-
-// Kernels that are modelled and not built: there is nothing in kernels/attention to compare them
-// with.
-using PlanModelled = VariantPlan (*)(const AttentionShape&, const GpuDescription&);
-VariantPlan plan_split_kv(const AttentionShape& shape, const GpuDescription& gpu);
-struct ModelledVariant {
-  const char* name;
-  PlanModelled plan;
-};
-const std::vector<ModelledVariant>& modelled_variants(const std::string& direction);
 
 }  // namespace ridgepoint

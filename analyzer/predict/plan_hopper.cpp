@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "analyzer/attention/flop.h"
 #include "analyzer/attention/tile_walk.h"
@@ -17,6 +18,18 @@ std::int64_t hopper_smem_bytes(std::int64_t head_dim, std::int64_t block_m, std:
          alignment_bytes;
 }
 
+namespace {
+
+// 256 query rows in place of 192, where these would compute half as many rows again.
+bool has_wide_tiles(const AttentionShape& shape) {
+  const auto padded = [&](double rows) {
+    return rows * std::ceil(static_cast<double>(shape.seqlen_q) / rows);
+  };
+  return shape.head_dim == 64 && !shape.causal && 10 * padded(256) <= 7 * padded(192);
+}
+
+}  // namespace
+
 VariantPlan plan_hopper(const AttentionShape& shape, const DeviceInfo& device) {
   VariantPlan plan{"hopper",
                    "one warp-specialised kernel for Hopper: TMA loads, WGMMA, softmax overlapped "
@@ -33,10 +46,11 @@ VariantPlan plan_hopper(const AttentionShape& shape, const DeviceInfo& device) {
     plan.unsupported = "head_dim must be 64, 128 or 256, not " + std::to_string(d);
     return plan;
   }
-  constexpr std::int64_t kv_stages = 2;
-  const std::int64_t consumers = d == 64 ? 3 : 2;
+  const bool wide = has_wide_tiles(shape);
+  const std::int64_t kv_stages = wide ? 4 : 2;
+  const std::int64_t consumers = wide ? 4 : d == 64 ? 3 : 2;
   const std::int64_t block_m = 64 * consumers;
-  const std::int64_t block_n = d == 256 ? 80 : 128;
+  const std::int64_t block_n = wide ? 64 : d == 256 ? 80 : 128;
   const std::int64_t q_stages = d == 256 ? 1 : 2;
   const std::int64_t threads = 128 * (1 + consumers);
   const double tiles = query_heads(shape) * tiles_over(shape.seqlen_q, block_m);
@@ -48,7 +62,9 @@ VariantPlan plan_hopper(const AttentionShape& shape, const DeviceInfo& device) {
                      1,
                      MatrixPath::wgmma,
                      static_cast<std::int64_t>(blocks)},
-                    consumers == 3 ? 128 : 168,
+                    consumers == 2   ? 168
+                    : consumers == 3 ? 128
+                                     : 96,
                     attention_flop(shape)}};
   plan.workspace_bytes = shape.causal ? 4 : 0;
   return plan;

@@ -147,6 +147,7 @@ struct Predictor {
     variant.algorithm_flop = variant.flop.total = variant.flop.tensor = flop;
     variant.flop.precision = precision();
     variant.compulsory_bytes = compulsory_bytes(request.shape);
+    variant.predicted_sm_reads = io.sm_reads;
     for (const MemoryLevel level : memory_levels) {
       if (bytes[level]->formula.empty()) {
         continue;
@@ -173,14 +174,11 @@ struct Predictor {
   }
 };
 
-// Every variant of the direction, those that are modelled and not built last.
-std::vector<VariantPlan> all_plans(const AttentionShape& shape, const GpuDescription& gpu) {
+// Every variant of the direction.
+std::vector<VariantPlan> all_plans(const AttentionShape& shape, const DeviceInfo& device) {
   std::vector<VariantPlan> all;
   for (const PlannedVariant& variant : planned_variants(shape.direction)) {
-    all.push_back(variant.plan(shape, gpu.device));
-  }
-  for (const ModelledVariant& variant : modelled_variants(shape.direction)) {
-    all.push_back(variant.plan(shape, gpu));
+    all.push_back(variant.plan(shape, device));
   }
   return all;
 }
@@ -188,7 +186,7 @@ std::vector<VariantPlan> all_plans(const AttentionShape& shape, const GpuDescrip
 Result<std::vector<VariantPlan>> plans(const PredictionRequest& request, const GpuDescription& gpu,
                                        std::vector<Issue>& issues) {
   const DeviceInfo& device = gpu.device;
-  const std::vector<VariantPlan> all = all_plans(request.shape, gpu);
+  const std::vector<VariantPlan> all = all_plans(request.shape, device);
   for (const std::string& name : request.variants) {
     const auto same = [&](const VariantPlan& one) { return one.name == name; };
     if (std::none_of(all.begin(), all.end(), same)) {
@@ -330,10 +328,6 @@ Result<Analysis> predict(const PredictionRequest& request, const GpuDescription&
   if (std::any_of(chosen->begin(), chosen->end(),
                   [](const VariantPlan& plan) { return plan.name == split_kv_name; })) {
     analysis.split_options = split_options(request.shape, gpu);
-    analysis.issues.push_back(
-        {"prediction.modelled_only",
-         "split_kv is a model: no kernel of it is built, so that nothing can be measured beside "
-         "it; its shared-memory traffic depends on how one would be written and is left out"});
   }
   if (request.shape.direction == "forward") {  // the candidates are tiles of the forward kernels
     analysis.tile_options = feasible_tiles(request.shape, gpu, analysis);

@@ -5,15 +5,10 @@
 namespace ridgepoint {
 
 SplitKvTile split_kv_tile(const AttentionShape& shape) {
-  const double rows = packed_rows(shape);
-  const std::int64_t most_rows = shape.head_dim <= 128 ? 128 : 64;
-  SplitKvTile tile;
-  tile.block_m = 16;  // M of mma.sync
-  while (tile.block_m < most_rows && static_cast<double>(tile.block_m) < rows) {
-    tile.block_m *= 2;
-  }
-  tile.block_n = shape.head_dim <= 64 ? 128 : shape.head_dim <= 128 ? 64 : 32;
-  return tile;
+  constexpr std::int64_t few_rows = 16;  // M of mma.sync
+  constexpr std::int64_t many_rows = 64;
+  constexpr std::int64_t stage_elements = 8192;  // of K, and of V
+  return {packed_rows(shape) <= few_rows ? few_rows : many_rows, stage_elements / shape.head_dim};
 }
 
 SplitKvMachine split_kv_machine(const AttentionShape& shape, const GpuDescription& gpu) {
@@ -32,7 +27,7 @@ SplitKvMachine split_kv_machine(const AttentionShape& shape, const GpuDescriptio
 std::vector<SplitOption> split_options(const AttentionShape& shape, const GpuDescription& gpu) {
   const SplitKvTile tile = split_kv_tile(shape);
   const SplitKvMachine machine = split_kv_machine(shape, gpu);
-  const std::int64_t best = best_split_kv(shape, tile, machine).splits;
+  const std::int64_t best = kernel_parts(shape, tile, machine.sm_count);
   std::vector<SplitOption> options;
   for (const SplitKvEstimate& one : split_kv_options(shape, tile, machine)) {
     options.push_back(

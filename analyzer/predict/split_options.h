@@ -12,9 +12,8 @@ namespace ridgepoint {
 
 inline constexpr const char* split_kv_name = "split_kv";
 
-// As few query rows as hold those of a group, from 16 to 128, or to 64 at head dimension 256; as
-// many keys as leave room for two stages of K and V beside them on every GPU since compute
-// capability 8.0.
+// That of the kernel (kernels/attention/split_kv/traits.cuh): 16 query rows where they hold those
+// of a group, else 64; as many keys as are 16 KB of K.
 SplitKvTile split_kv_tile(const AttentionShape& shape);
 // The theoretical roofs, as in every prediction.
 SplitKvMachine split_kv_machine(const AttentionShape& shape, const GpuDescription& gpu);

@@ -38,10 +38,10 @@ TileCandidate mma_candidate(std::int64_t d, std::int64_t block_m, std::int64_t b
 
 // wgmma, a warpgroup for 64 query rows: O head_dim / 2, S block_n / 2, P block_n / 4 and about 28
 // more (kernels/attention/hopper/choice.cuh: 96 keys with three warpgroups at head_dim 128 spill,
-// 80 do not). setmaxnreg leaves a consumer 240 of two, 160 of three.
+// 80 do not). setmaxnreg leaves a consumer 240 of two, 160 of three, 112 of four.
 TileCandidate wgmma_candidate(std::int64_t d, std::int64_t consumers, std::int64_t block_n,
                               std::int64_t smem_limit) {
-  constexpr std::int64_t kv_stages = 2;
+  const std::int64_t kv_stages = consumers == 4 ? 4 : 2;
   const std::int64_t block_m = 64 * consumers;
   TileCandidate c;
   c.path = MatrixPath::wgmma;
@@ -50,8 +50,8 @@ TileCandidate wgmma_candidate(std::int64_t d, std::int64_t consumers, std::int64
       two_stages <= smem_limit ? two_stages : hopper_smem_bytes(d, block_m, block_n, 1, kv_stages);
   c.tile = {"attention", block_m, block_n, d, kv_stages, 128 * (1 + consumers), smem};
   c.registers = d / 2 + block_n / 2 + block_n / 4 + 28;
-  c.registers_allowed = consumers == 3 ? 160 : 240;
-  c.registers_held = consumers == 3 ? 128 : 168;
+  c.registers_allowed = consumers == 2 ? 240 : consumers == 3 ? 160 : 112;
+  c.registers_held = consumers == 2 ? 168 : consumers == 3 ? 128 : 96;
   return c;
 }
 
@@ -63,7 +63,7 @@ std::vector<TileCandidate> tile_candidates(MatrixPath path, std::int64_t d,
   const bool wgmma = path == MatrixPath::wgmma;
   for (std::int64_t block_n = 16; block_n <= 256; block_n += 16) {
     if (wgmma) {
-      for (const std::int64_t consumers : {2, 3}) {
+      for (const std::int64_t consumers : {2, 3, 4}) {
         all.push_back(wgmma_candidate(d, consumers, block_n, smem_limit));
       }
     } else {

@@ -31,8 +31,9 @@ void add_measurement(CLI::App& command, AttentionCommand& o) {
   const std::string group = "Measurement";
   command
       .add_option("--variant", o.variants,
-                  "Variant to run (repeatable): naive, fused, hopper; backward also "
-                  "hopper_deterministic; default: all that can run")
+                  "Variant to run (repeatable): naive, fused, hopper, split_kv; backward also "
+                  "hopper_deterministic; default: all that can run, split_kv where the queries "
+                  "cannot fill the GPU")
       ->group(group);
   command.add_option("--device", o.device, "CUDA device index")
       ->check(whole_number_in(0, 1023))

@@ -67,9 +67,9 @@ void add_predict(CLI::App& app, Action& chosen) {
       ->type_name("NAME|FILE");
   options->add_problem_to(*command);
   command->add_option("--variant", options->variants,
-                      "Variant (repeatable): naive, fused, hopper, split_kv (a model of keys in "
-                      "parts, for few queries); backward also hopper_deterministic; default: all "
-                      "the GPU can run, split_kv where the queries cannot fill it");
+                      "Variant (repeatable): naive, fused, hopper, split_kv (keys in parts, for "
+                      "few queries); backward also hopper_deterministic; default: all the GPU can "
+                      "run, split_kv where the queries cannot fill it");
   add_price_option(*command, options->price_per_hour);
   command->add_option("-f,--format", options->format, "Report format on the terminal")
       ->check(one_of(format_names(report_formats())))

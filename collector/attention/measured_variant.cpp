@@ -34,6 +34,9 @@ std::vector<kernels::KernelTile> MeasuredVariant::tiles(
     const kernels::AttentionProblem& problem) const {
   return std::visit([&](const auto* v) { return v->tiles(problem); }, variant_);
 }
+bool MeasuredVariant::by_default(const kernels::AttentionProblem& problem) const {
+  return forward() == nullptr || forward()->by_default(problem);
+}
 int MeasuredVariant::products() const {
   constexpr int of_forward = 2;  // Q K^T and P V
   return backward() != nullptr ? backward()->products() : of_forward;
@@ -64,7 +67,9 @@ Result<ChosenVariants> choose_all(const std::vector<MeasuredVariant>& known,
   for (const MeasuredVariant& variant : known) {
     const std::string reason = variant.unsupported_reason(problem, compute_capability);
     if (reason.empty()) {
-      chosen.variants.push_back(variant);
+      if (variant.by_default(problem)) {
+        chosen.variants.push_back(variant);
+      }
     } else {
       chosen.skipped.push_back({"variant.skipped", variant.name() + " was not run: " + reason});
     }

@@ -33,6 +33,8 @@ class MeasuredVariant {
   std::size_t saved_bytes(const kernels::AttentionProblem& problem) const;
   std::vector<kernels::KernelTile> tiles(const kernels::AttentionProblem& problem) const;
   int products() const;
+  // Whether a run that names no variants includes it.
+  bool by_default(const kernels::AttentionProblem& problem) const;
   bool operator==(const MeasuredVariant& other) const { return variant_ == other.variant_; }
 
  private:
@@ -46,7 +48,7 @@ struct ChosenVariants {
   std::vector<MeasuredVariant> variants;
   std::vector<Issue> skipped;  // of those not asked for by name
 };
-// `names` empty: every variant of the direction that can run the problem.
+// `names` empty: every variant of the direction that can run the problem and may help with it.
 Result<ChosenVariants> choose_variants(const std::vector<std::string>& names,
                                        const std::string& direction,
                                        const kernels::AttentionProblem& problem,

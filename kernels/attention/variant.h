@@ -31,7 +31,7 @@ struct AttentionTensors {
 // What one kernel of a variant keeps on chip; the analyzer's IO and occupancy model reads it from
 // the session.
 struct KernelTile {
-  std::string role;            // "attention", "scores", "softmax", "output"
+  std::string role;  // "attention", "scores", "softmax", "output", "split_attention", "combine"
   std::int32_t block_m = 0;    // query rows a thread block
   std::int32_t block_n = 0;    // key rows (or output columns) a step
   std::int32_t block_k = 0;    // depth of one step of the product, 0 where it has none
@@ -49,6 +49,9 @@ class AttentionVariant {
   // Empty when the variant can run the problem on a GPU of this compute capability (90 for 9.0).
   virtual std::string unsupported_reason(const AttentionProblem& problem,
                                          int compute_capability) const = 0;
+  // Whether a comparison that names no variants should run it: false where its idea cannot help.
+  virtual bool by_default(const AttentionProblem&) const { return true; }
+  // Of the current device, like a launch: it may depend on the number of its multiprocessors.
   virtual std::size_t workspace_bytes(const AttentionProblem& problem) const = 0;
   // The kernels of one launch, in launch order.
   virtual std::vector<KernelTile> tiles(const AttentionProblem& problem) const = 0;

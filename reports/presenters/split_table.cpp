@@ -9,7 +9,7 @@ Table split_table(const Analysis& analysis) {
       {"splits", "Parts", "That the keys of a query tile are shared out in", Unit::count},
       {"blocks", "Blocks", "Key heads x query tiles x parts", Unit::count},
       {"waves", "Waves", "Blocks / SMs", Unit::none},
-      {"partial_bytes", "Partial results", "O in FP32 and the LSE of every part: written, read",
+      {"partial_bytes", "Partial results", "O in FP32 and the sums of every part: written, read",
        Unit::byte},
       {"time_s", "Estimate", "Of both kernels, each SM with its even share of the roofs",
        Unit::second},

@@ -1,3 +1,4 @@
+#include "analyzer/traffic/sm_reads.h"
 #include "reports/presenters/cells.h"
 #include "reports/presenters/format.h"
 #include "reports/presenters/tables.h"
@@ -46,34 +47,21 @@ Table traffic_table(const Analysis& analysis) {
 
 namespace {
 
-// Requests of several SMs for one line meet between L2 and the SMs and are answered together, so
-// that L2 looks up fewer bytes than the model says. TMA counts what the SMs received, L2's ports
-// what it sent.
+// Why L2 looks up fewer bytes than the model says (analyzer/traffic/sm_reads.h).
 std::optional<std::string> met_on_the_way(const Analysis& analysis, const VariantAnalysis& v) {
   const LevelPrediction& l2 = v.traffic[MemoryLevel::l2];
-  double received = 0;
-  double sent = 0;
-  for (const std::size_t member : v.kernels) {
-    const KernelAnalysis& kernel = analysis.kernels[member];
-    const auto tma = kernel.quantity("tma_load_bytes");
-    const auto ports = kernel.quantity("l2_to_sm_bytes");
-    if (tma && ports && *tma > *ports) {
-      received += *tma;
-      sent += *ports;
-    }
-  }
+  const auto reads = sm_reads(analysis, v);
   constexpr double noticeable = 0.05;
-  if (!l2.measured.total || !l2.predicted || *l2.predicted <= 0 ||
-      received - sent < noticeable * *l2.predicted) {
+  if (!reads || !l2.measured.total || !l2.predicted || *l2.predicted <= 0 ||
+      reads->met() < noticeable * *l2.predicted) {
     return std::nullopt;
   }
-  return printable(v.name) + ": the SMs received " + format_quantity(received, Unit::byte) +
-         " by TMA and L2 sent " + format_quantity(sent, Unit::byte) +
+  return printable(v.name) + ": the SMs received " + format_quantity(reads->received, Unit::byte) +
+         " for which L2 looked up " + format_quantity(reads->looked_up, Unit::byte) +
          ": requests of several SMs for one line met on their way and were answered together. How "
          "many meet follows from when the blocks ask, which the model does not know; it says what "
          "L2 looks up when none do. With those that met, measured / predicted is " +
-         format_quantity((*l2.measured.total + received - sent) / *l2.predicted, Unit::factor) +
-         ".";
+         format_quantity((*l2.measured.total + reads->met()) / *l2.predicted, Unit::factor) + ".";
 }
 
 }  // namespace

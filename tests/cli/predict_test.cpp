@@ -53,7 +53,7 @@ TEST(Predict, DecodeSaysInHowManyPartsToShareOutTheKeys) {
   ASSERT_EQ(result.exit_code, 0) << result.err;
   const nlohmann::json report = nlohmann::json::parse(result.out);
   EXPECT_EQ(report["variants"].back()["name"], "split_kv");
-  EXPECT_TRUE(report["variants"].back()["smem_bytes"]["predicted"].is_null());
+  EXPECT_GT(report["variants"].back()["smem_bytes"]["predicted"].get<double>(), 256 << 20);
   for (const auto& option : report["split_options"]) {
     EXPECT_EQ(option["best"], option["splits"] == 16) << option;
   }

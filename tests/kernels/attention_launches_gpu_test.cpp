@@ -165,7 +165,7 @@ TEST_P(AttentionBeyond32Bits, TheLastHeadIsFoundAndWritten) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, AttentionBeyond32Bits,
-                         testing::Combine(testing::Values("naive", "fused", "hopper"),
+                         testing::Combine(testing::Values("naive", "fused", "hopper", "split_kv"),
                                           testing::Values(DataType::fp16),
                                           testing::Values(64, 128)),
                          parameter_name);

@@ -28,8 +28,8 @@ class GpuAttention : public GpuVariantTest<AttentionVariant, find_attention_vari
 
 #define RIDGEPOINT_FOR_ALL_ATTENTION(suite)                                    \
   INSTANTIATE_TEST_SUITE_P(                                                    \
-      Naive, suite,                                                            \
-      testing::Combine(testing::Values("naive"),                               \
+      TwoHeadDims, suite,                                                      \
+      testing::Combine(testing::Values("naive", "split_kv"),                   \
                        testing::Values(::ridgepoint::kernels::DataType::fp16,  \
                                        ::ridgepoint::kernels::DataType::bf16), \
                        testing::Values(64, 128)),                              \

@@ -31,6 +31,27 @@ TEST(HopperPlan, CountsTilesBeyond32Bits) {
   EXPECT_EQ(total_tiles(p, tile), std::int64_t{8} << 28);
 }
 
+TEST(HopperPlan, SequencesThat192RowsDivideVeryBadlyTakeTilesOf256) {
+  AttentionProblem p = problem(512, 1, 1);
+  p.head_dim = 64;
+  const auto wide = [&](int seqlen_q) {
+    p.seqlen_q = seqlen_q;
+    return wide_tiles(p);
+  };
+  for (const int seqlen : {193, 200, 256}) {
+    EXPECT_TRUE(wide(seqlen)) << seqlen;
+  }
+  for (const int seqlen : {1, 64, 192, 257, 384, 512, 768, 1024, 4096, 16384}) {
+    EXPECT_FALSE(wide(seqlen)) << seqlen;
+  }
+  p.seqlen_q = 512;
+  p.causal = true;
+  EXPECT_FALSE(wide_tiles(p));
+  p.causal = false;
+  p.head_dim = 128;
+  EXPECT_FALSE(wide_tiles(p));
+}
+
 // K and V of a key/value head at N = 16384, d = 128 take 8 MiB.
 TEST(HopperPlan, ASectionHoldsTheHeadsWhoseKeysAndValuesStayInL2) {
   EXPECT_EQ(section_heads(problem(16384, 16, 16)), 4);

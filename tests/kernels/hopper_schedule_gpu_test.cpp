@@ -118,7 +118,7 @@ TEST_P(HopperSchedule, MoreTilesThanThreadBlocks) {
 TEST_P(HopperSchedule, TilesThatSomeWarpgroupsPassBy) {
   const KernelTile tile = hopper::variant().tiles(problem(1, 1, false)).front();
   for (const bool causal : {false, true}) {
-    for (const int tiles : {2, 3}) {
+    for (const int tiles : {2, 3, 7}) {
       AttentionProblem p = problem((tiles - 1) * tile.block_m + 10, 5 * tile.block_n, causal);
       p.batch = 70;
       const AttentionData data = random_attention_data(p, 4);

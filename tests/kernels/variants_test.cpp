@@ -16,6 +16,13 @@ AttentionProblem problem(int seqlen = 1024, int head_dim = 64) {
   return p;
 }
 
+// One token against those so far.
+AttentionProblem decode() {
+  AttentionProblem p = problem(8192);
+  p.seqlen_q = 1;
+  return p;
+}
+
 std::vector<std::string> roles(const std::string& variant, const AttentionProblem& p) {
   std::vector<std::string> names;
   for (const KernelTile& tile : find_attention_variant(variant)->tiles(p)) {
@@ -25,10 +32,11 @@ std::vector<std::string> roles(const std::string& variant, const AttentionProble
 }
 
 TEST(AttentionVariants, AreFoundByName) {
-  ASSERT_EQ(attention_variants().size(), 3U);
+  ASSERT_EQ(attention_variants().size(), 4U);
   EXPECT_EQ(attention_variants()[0]->name(), "naive");
   EXPECT_EQ(attention_variants()[1]->name(), "fused");
   EXPECT_EQ(attention_variants()[2]->name(), "hopper");
+  EXPECT_EQ(attention_variants()[3]->name(), "split_kv");
   EXPECT_EQ(find_attention_variant("fused"), attention_variants()[1]);
   EXPECT_EQ(find_attention_variant("none such"), nullptr);
 }
@@ -50,7 +58,7 @@ TEST(AttentionVariants, SayWhyTheyCannotRunAProblem) {
 TEST(AttentionVariants, ThePortableOnesRunFromComputeCapability80On) {
   EXPECT_THAT(find_attention_variant("fused")->unsupported_reason(problem(1024, 256), 80),
               IsEmpty());
-  for (const char* name : {"naive", "fused"}) {
+  for (const char* name : {"naive", "fused", "split_kv"}) {
     EXPECT_THAT(find_attention_variant(name)->unsupported_reason(problem(), 80), IsEmpty());
     EXPECT_THAT(find_attention_variant(name)->unsupported_reason(problem(), 120), IsEmpty());
   }
@@ -84,10 +92,31 @@ TEST(AttentionVariants, OnlyTheNaiveOneNeedsRoomForSAndP) {
             2 * (std::size_t{4} << 30));
 }
 
+TEST(AttentionVariants, SplitKvIsComparedByDefaultWhereTheQueriesCannotFillTheGpu) {
+  const AttentionVariant& split = *find_attention_variant("split_kv");
+  EXPECT_TRUE(split.by_default(decode()));
+  EXPECT_FALSE(split.by_default(problem(16384)));
+  AttentionProblem many = decode();
+  many.batch = 64;  // 512 tiles
+  EXPECT_FALSE(split.by_default(many));
+  EXPECT_TRUE(find_attention_variant("fused")->by_default(decode()));
+}
+
+TEST(AttentionVariants, SplitKvKeepsEveryPartsRowsInFp32AndTheirSums) {
+  const AttentionVariant& split = *find_attention_variant("split_kv");
+  const std::size_t row = 64 * 4 + 8;
+  const std::size_t bytes = split.workspace_bytes(decode());
+  EXPECT_GE(bytes, 2 * 8 * row);
+  EXPECT_EQ(bytes % (8 * row), 0U);
+  EXPECT_EQ(split.workspace_bytes(problem(16384)), 0U) << "one part needs none";
+}
+
 TEST(AttentionVariants, ListTheirKernelsInLaunchOrder) {
   EXPECT_EQ(roles("naive", problem()), (std::vector<std::string>{"scores", "softmax", "output"}));
   EXPECT_EQ(roles("fused", problem()), (std::vector<std::string>{"attention"}));
   EXPECT_EQ(roles("hopper", problem()), (std::vector<std::string>{"attention"}));
+  EXPECT_EQ(roles("split_kv", decode()), (std::vector<std::string>{"split_attention", "combine"}));
+  EXPECT_EQ(roles("split_kv", problem(16384)), (std::vector<std::string>{"split_attention"}));
   EXPECT_EQ(roles("naive", problem(0)), (std::vector<std::string>{"softmax", "output"}));
 }
 

@@ -13,6 +13,7 @@ namespace ridgepoint::test_support {
 inline const char* const wide_recording = "attention-n16384-d64";
 inline const char* const batched_recording = "attention-n4096-d128";
 inline const char* const backward_recording = "attention-n4096-d128-backward";
+inline const char* const decode_recording = "attention-decode-n8192-d128";
 inline const char* const causal_recording = "attention-n8192-d128-causal";
 
 inline std::string recording_path(const std::string& name) {

@@ -65,6 +65,32 @@ __device__ __forceinline__ void multiply(float (&c)[RowTiles][ColumnTiles][4],
   }
 }
 
+// P B, with P in registers: p[t][c][r] holds a pair of columns of accumulator tile c, row half r,
+// rounded to 16 bits. Two neighbouring tiles are exactly the 16x16 A operand of the next product,
+// so probabilities never leave the registers. A row of B's tile is one of the inner dimension.
+template <typename T, class BTile, int RowTiles, int ColumnTiles, int InnerTiles>
+__device__ __forceinline__ void multiply_probabilities(
+    float (&c)[RowTiles][ColumnTiles][4], const std::uint32_t (&p)[RowTiles][InnerTiles][2],
+    std::uint32_t b_address) {
+#pragma unroll
+  for (int k = 0; k < InnerTiles / 2; ++k) {
+    std::uint32_t a[RowTiles][4];
+#pragma unroll
+    for (int t = 0; t < RowTiles; ++t) {
+      a[t][0] = p[t][2 * k][0];
+      a[t][1] = p[t][2 * k][1];
+      a[t][2] = p[t][2 * k + 1][0];
+      a[t][3] = p[t][2 * k + 1][1];
+    }
+#pragma unroll
+    for (int pair = 0; pair < ColumnTiles / 2; ++pair) {
+      std::uint32_t b[4];
+      load_matrices_transposed(b, step_address<BTile>(b_address, pair) + k * step_rows_bytes);
+      multiply_pair<T>(c, pair, a, b);
+    }
+  }
+}
+
 // A^T B: a row of either tile is one of the inner dimension.
 template <typename T, class BTile, int Steps, int Unrolled, int RowTiles, int ColumnTiles>
 __device__ __forceinline__ void multiply_transposed(float (&c)[RowTiles][ColumnTiles][4],

@@ -6,9 +6,9 @@
 #pragma once
 
 #include "kernels/attention/device/element.cuh"
+#include "kernels/attention/device/online_softmax.cuh"
 #include "kernels/attention/device/shared_tile.cuh"
 #include "kernels/attention/fused/arguments.h"
-#include "kernels/attention/fused/softmax.cuh"
 
 namespace ridgepoint::kernels::fused {
 
@@ -16,7 +16,8 @@ template <class Traits>
 __device__ __forceinline__ void write_rows(
     const Arguments& p, unsigned char* tile,
     const float (&output)[Traits::row_tiles][Traits::head_dim / 8][4],
-    const RowState<Traits::row_tiles>& state, std::int64_t query_row, int valid_rows, int thread) {
+    const device::RowState<Traits::row_tiles>& state, std::int64_t query_row, int valid_rows,
+    int thread) {
   const int lane = thread % 32;
   const int warp_row = thread / 32 * Traits::warp_rows;
   using T = typename Traits::Element;

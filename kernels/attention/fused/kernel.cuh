@@ -20,7 +20,7 @@ __global__ void __launch_bounds__(Traits::threads, Traits::blocks_per_sm)
 
   const fused::Work<Traits> work(p, static_cast<int>(blockIdx.x));
   float output[Traits::row_tiles][Traits::head_dim / 8][4] = {};
-  fused::RowState<Traits::row_tiles> state;
+  device::RowState<Traits::row_tiles> state;
   if (work.tiles > 0) {
     fused::KeyWalk<Traits>(p, work, device::shared_address(shared)).run(output, state);
   }

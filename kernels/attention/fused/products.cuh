@@ -78,34 +78,14 @@ __device__ __forceinline__ void score_product(float (&s)[Traits::row_tiles][Trai
   }
 }
 
-// o += P V. p[t][c][r] holds a pair of columns of accumulator tile c, row half r, rounded to 16
-// bits: two neighbouring tiles are exactly the 16x16 A operand of the next product, so P never
-// leaves the registers.
+// o += P V.
 template <class Traits>
 __device__ __forceinline__ void output_product(
     float (&o)[Traits::row_tiles][Traits::head_dim / 8][4],
     const std::uint32_t (&p)[Traits::row_tiles][Traits::block_n / 8][2], std::uint32_t v_tile,
     int lane) {
-  const std::uint32_t value_address = device::b_transposed_operand_address(v_tile, 0, lane);
-#pragma unroll
-  for (int k = 0; k < Traits::block_n / 16; ++k) {
-    std::uint32_t a[Traits::row_tiles][4];
-#pragma unroll
-    for (int t = 0; t < Traits::row_tiles; ++t) {
-      a[t][0] = p[t][2 * k][0];
-      a[t][1] = p[t][2 * k][1];
-      a[t][2] = p[t][2 * k + 1][0];
-      a[t][3] = p[t][2 * k + 1][1];
-    }
-#pragma unroll
-    for (int pair = 0; pair < Traits::head_dim / 16; ++pair) {
-      std::uint32_t b[4];
-      device::load_matrices_transposed(
-          b, device::step_address<typename Traits::KvTile>(value_address, pair) +
-                 k * device::step_rows_bytes);
-      device::multiply_pair<typename Traits::Element>(o, pair, a, b);
-    }
-  }
+  device::multiply_probabilities<typename Traits::Element, typename Traits::KvTile>(
+      o, p, device::b_transposed_operand_address(v_tile, 0, lane));
 }
 
 }  // namespace ridgepoint::kernels::fused

@@ -6,8 +6,8 @@
 // product are; K and V each take a barrier.
 #pragma once
 
+#include "kernels/attention/device/online_softmax.cuh"
 #include "kernels/attention/fused/products.cuh"
-#include "kernels/attention/fused/softmax.cuh"
 #include "kernels/attention/fused/work.cuh"
 
 namespace ridgepoint::kernels::fused {
@@ -16,7 +16,7 @@ template <class Traits>
 class KeyWalk {
  public:
   using Output = float[Traits::row_tiles][Traits::head_dim / 8][4];
-  using State = RowState<Traits::row_tiles>;
+  using State = device::RowState<Traits::row_tiles>;
 
   // `shared` holds what Traits describes. At least one tile must be visited.
   __device__ __forceinline__ KeyWalk(const Arguments& p, const Work<Traits>& work,
@@ -64,7 +64,7 @@ class KeyWalk {
       Scores s;
       scores(s, stage, tile, warp_row, lane);
       Probabilities probabilities;
-      update<Element>(state, s, probabilities, output, scale_log2);
+      device::update<Element>(state, s, probabilities, output, scale_log2);
       output_product<Traits>(output, probabilities, v_tile(stage), lane);
       device::wait_copies<0>();
       __syncthreads();
@@ -96,7 +96,7 @@ class KeyWalk {
       load_k(0, tile - 1, thread);
       device::commit_copies();
       Probabilities probabilities;
-      update<Element>(state, s, probabilities, output, scale_log2);
+      device::update<Element>(state, s, probabilities, output, scale_log2);
       output_product<Traits>(output, probabilities, v_tile(0), lane);
     }
     device::wait_copies<0>();
@@ -107,7 +107,7 @@ class KeyWalk {
                                          int lane) const {
     score_product<Traits>(s, query_, shared_, warp_row, k_tile(stage), lane);
     if (tile >= work_.unmasked_tiles) {
-      mask_scores(
+      device::mask_scores(
           s, [&](int row) { return work_.visible_keys(p_, work_.first_row + warp_row + row); },
           tile * Traits::block_n, lane);
     }

@@ -48,12 +48,14 @@ struct Instance {
 // One function per (element type, head dimension, mask), each defined in a translation unit of its
 // own.
 Instance fp16_d64();
+Instance fp16_d64_wide();
 Instance fp16_d64_causal();
 Instance fp16_d128();
 Instance fp16_d128_causal();
 Instance fp16_d256();
 Instance fp16_d256_causal();
 Instance bf16_d64();
+Instance bf16_d64_wide();
 Instance bf16_d64_causal();
 Instance bf16_d128();
 Instance bf16_d128_causal();

@@ -28,6 +28,14 @@ struct Choice<64, Causal> : ChoiceBase {
   static constexpr int block_n = 128;
 };
 
+// Where 192 rows divide a short sequence very badly (wide_tiles in plan.h): 256 rows and half the
+// keys, so that four warpgroups' registers suffice.
+struct WideChoice : ChoiceBase {
+  static constexpr int consumers = 4;
+  static constexpr int block_n = 64;
+  static constexpr int kv_stages = 4;
+};
+
 template <bool Causal>
 struct Choice<128, Causal> : ChoiceBase {
   static constexpr int block_n = 128;

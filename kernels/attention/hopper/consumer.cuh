@@ -22,9 +22,9 @@
 
 namespace ridgepoint::kernels::hopper {
 
-// Named barriers: 0 is __syncthreads; 1 to 3 whose turn it is; 4 to 6 the threads of one warpgroup.
+// Named barriers: 0 is __syncthreads; 1 to 4 whose turn it is; 5 to 8 the threads of one warpgroup.
 constexpr int turn_barrier = 1;
-constexpr int warpgroup_barrier = 4;
+constexpr int warpgroup_barrier = 5;
 
 // Warpgroup g waits on barrier 1+g, which completes with its own 128 threads and the 128 of its
 // predecessor. Every warpgroup makes the same number of steps in a tile, so the calls pair up over
@@ -194,7 +194,10 @@ struct Consumer {
     ptx::wgmma_wait<0>();
     ptx::hold(s);
     release_k();
-    mask(s, p, work, own_steps - 1);
+    // Without a causal mask only a last key tile that ends past the last key hides something.
+    if (Traits::causal || own_steps * Traits::block_n > p.seqlen_k) {
+      mask(s, p, work, own_steps - 1);
+    }
     float rescale[2];
     update<true>(state, s, rescale, scale_log2);
     pack_probabilities<Element>(s, probabilities);

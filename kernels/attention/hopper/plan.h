@@ -16,6 +16,14 @@ constexpr std::int64_t total_tiles(const AttentionProblem& p, const TileShape& t
   return query_tiles(p, tile) * p.batch * p.heads;
 }
 
+// Whether head dimension 64 takes tiles of 256 rows in place of 192: where these would compute half
+// as many rows again, at 193 to 256. At 512 and 1024, an eighth more, 192 rows and twice the keys
+// are still the faster (docs/hopper-attention.md).
+constexpr bool wide_tiles(const AttentionProblem& p) {
+  const auto padded = [&](std::int64_t rows) { return (p.seqlen_q + rows - 1) / rows * rows; };
+  return p.head_dim == 64 && !p.causal && 10 * padded(256) <= 7 * padded(192);
+}
+
 // Query heads whose K and V together take 32 MiB, at least one key/value head's: they must stay in
 // Hopper's L2 cache of 50 MB or more while the section is worked on, beside Q, O and what the two
 // halves of the cache hold twice.

@@ -3,6 +3,7 @@
 // Registers (65536 an SM, handed out by warpgroup): the kernel starts with what
 // __launch_bounds__(threads, 1) allows, the producer gives back, the consumers take.
 //   2 consumers: (24 + 2*240) * 128 = 64512      3 consumers: (32 + 3*160) * 128 = 65536
+//   4 consumers: (24 + 4*112) * 128 = 60416, of the 96 * 640 = 61440 that the kernel starts with
 // A consumer thread holds O (head_dim/2), S (block_n/2) and P (block_n/4), and about 20 more.
 #pragma once
 
@@ -36,8 +37,8 @@ struct Traits {
   static constexpr int kv_stages = TileChoice::kv_stages;
   static constexpr bool ping_pong = TileChoice::ping_pong;
   static constexpr int threads = (1 + consumers) * ptx::warpgroup_threads;
-  static constexpr int producer_registers = consumers == 2 ? 24 : 32;
-  static constexpr int consumer_registers = consumers == 2 ? 240 : 160;
+  static constexpr int producer_registers = consumers == 3 ? 32 : 24;
+  static constexpr int consumer_registers = consumers == 2 ? 240 : consumers == 3 ? 160 : 112;
 
   using QTile = PanelTile<block_m, HeadDim>;
   using KvTile = PanelTile<block_n, HeadDim>;

@@ -18,7 +18,7 @@ Instance instance_for(const AttentionProblem& p) {
   if (p.dtype == DataType::fp16) {
     switch (p.head_dim) {
       case 64:
-        return p.causal ? fp16_d64_causal() : fp16_d64();
+        return p.causal ? fp16_d64_causal() : wide_tiles(p) ? fp16_d64_wide() : fp16_d64();
       case 128:
         return p.causal ? fp16_d128_causal() : fp16_d128();
       default:
@@ -27,7 +27,7 @@ Instance instance_for(const AttentionProblem& p) {
   }
   switch (p.head_dim) {
     case 64:
-      return p.causal ? bf16_d64_causal() : bf16_d64();
+      return p.causal ? bf16_d64_causal() : wide_tiles(p) ? bf16_d64_wide() : bf16_d64();
     case 128:
       return p.causal ? bf16_d128_causal() : bf16_d128();
     default:

@@ -34,9 +34,9 @@ TEST(SplitKv, PacksTheHeadsOfAGroupIntoOneTile) {
   EXPECT_EQ(packed_tiles(six_tokens, 16), 2);
 }
 
-TEST(SplitKv, PartialResultsAreARowInFp32AndItsLseForEveryPart) {
+TEST(SplitKv, PartialResultsAreARowInFp32AndItsSumsForEveryPart) {
   EXPECT_EQ(partial_bytes(decode, 1), 0);
-  EXPECT_EQ(partial_bytes(decode, 16), 16 * 32 * (4 * 128 + 4));
+  EXPECT_EQ(partial_bytes(decode, 16), 16 * 32 * (4 * 128 + 8));
 }
 
 TEST(SplitKv, OnePartLeavesMostSmsIdle) {
@@ -52,7 +52,7 @@ TEST(SplitKv, SixteenPartsFillTheGpu) {
   // 8 x 16 = 128 blocks on 132 SMs, each 4,096 keys; 17 parts would need a second wave.
   EXPECT_EQ(best.splits, 16);
   EXPECT_EQ(best.blocks, 128);
-  const double rows = 2 * 32 * 128 * 2 + 32 * 4 + 2.0 * 16 * 32 * 516;  // Q, O, LSE, partials
+  const double rows = 2 * 32 * 128 * 2 + 32 * 4 + 2.0 * 16 * 32 * 520;  // Q, O, LSE, partials
   EXPECT_DOUBLE_EQ(best.time_s, (4096 * 512.0 * 132 + rows) / 4.8e12);
   EXPECT_NEAR(best.time_s, 58e-6, 1e-6);  // 256 MiB at 4.8 TB/s take 55.9
   EXPECT_GT(split_kv_estimate(decode, tile, 17, machine).time_s, 1.8 * best.time_s);
@@ -97,13 +97,41 @@ TEST(SplitKv, KeysPassEveryLevelOnceAndThePartsAddTheirResults) {
   ASSERT_TRUE(attention);
   EXPECT_DOUBLE_EQ(attention->hbm.read, 32 * 128 * 2 + k_and_v);
   EXPECT_DOUBLE_EQ(attention->l2.read, 16 * 32 * 128 * 2 + k_and_v);
-  EXPECT_DOUBLE_EQ(attention->hbm.write, 16 * 32 * 516);
-  EXPECT_TRUE(attention->smem.formula.empty());  // not modelled, and not zero
+  EXPECT_DOUBLE_EQ(attention->hbm.write, 16 * 32 * 520);
   const auto combine = predict_kernel_io(decode, planned("combine", 16), h200);
   ASSERT_TRUE(combine);
   EXPECT_DOUBLE_EQ(combine->hbm.read, 0);  // 264 kB are still in L2
-  EXPECT_DOUBLE_EQ(combine->l2.read, 16 * 32 * 516);
+  EXPECT_DOUBLE_EQ(combine->l2.read, 16 * 32 * 520);
   EXPECT_DOUBLE_EQ(combine->hbm.write, 32 * 128 * 2 + 32 * 4);
+}
+
+// 1,024 steps of 64 keys a key head, each K and V once through ldmatrix, a quarter of the copies,
+// and for each of 4 warps 4 shuffles; 128 blocks leave 64 rows of O in FP32 and read them.
+TEST(SplitKv, SharedMemorySeesEveryKeyOnceAndTheWarpsResults) {
+  const auto io = predict_kernel_io(decode, planned("split_attention", 16), h200);
+  const double staged = 128 * 64 * 128 * 4;
+  EXPECT_DOUBLE_EQ(io->smem.read, k_and_v + 8 * 1024 * 4 * 4 * 128 + staged);
+  EXPECT_DOUBLE_EQ(io->smem.write, k_and_v / 4 + staged);
+  const auto combine = predict_kernel_io(decode, planned("combine", 16), h200);
+  EXPECT_DOUBLE_EQ(combine->smem.read, 32 * 5 * 128);
+}
+
+// 64 rows are four row tiles, and each warp with one of them reads all keys.
+TEST(SplitKv, WarpsWithRowsOfTheirOwnEachReadAllKeys) {
+  AttentionShape shape = decode;
+  shape.seqlen_q = 16;
+  shape.causal = false;
+  PlannedKernel kernel = planned("split_attention", 16);
+  kernel.tile.block_m = 64;
+  const double read = predict_kernel_io(shape, kernel, h200)->smem.read;
+  EXPECT_NEAR(read / (4 * k_and_v), 1, 0.06);
+}
+
+TEST(SplitKv, TheKernelsPartsAreTheBestForHbmAndCanBeReadFromItsGrid) {
+  EXPECT_EQ(kernel_parts(decode, tile, 132), 16);
+  EXPECT_EQ(parts_of_grid(decode, 16, 128), 16);
+  EXPECT_EQ(parts_of_grid(decode, 16, 7), 1);
+  EXPECT_EQ(parts_of_grid(decode, 0, 7), 1) << "a file may say anything";
 }
 
 TEST(SplitKv, UnpackedHeadsReadTheKeysOnceEachThroughL2) {

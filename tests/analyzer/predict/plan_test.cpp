@@ -8,6 +8,8 @@
 #include "analyzer/predict/gpu.h"
 #include "kernels/attention/backward_variant.h"
 #include "kernels/attention/hopper/plan.h"
+#include "kernels/attention/split_kv/parts.h"
+#include "kernels/attention/split_kv/variant.h"
 
 namespace ridgepoint {
 namespace {
@@ -18,7 +20,10 @@ void expect_same(const PlannedVariant& planned, const Variant& variant, Attentio
                  const kernels::AttentionProblem& problem) {
   SCOPED_TRACE(shape.direction + " " + planned.name + ", d " + std::to_string(shape.head_dim) +
                ", N " + std::to_string(shape.seqlen_q));
-  const VariantPlan plan = planned.plan(shape, find_gpu("H200").value().device);
+  // Split-KV cuts the keys by the multiprocessors that it finds.
+  DeviceInfo device = find_gpu("H200").value().device;
+  device.sm_count = kernels::split_kv::processors();
+  const VariantPlan plan = planned.plan(shape, device);
   const bool runs = variant.unsupported_reason(problem, 90).empty();
   ASSERT_EQ(plan.unsupported.empty(), runs) << plan.unsupported;
   if (!runs) {
@@ -43,13 +48,49 @@ void expect_same(const PlannedVariant& planned, const Variant& variant, Attentio
 template <class Use>
 void for_each_problem(const std::string& direction, const Use& use) {
   for (const std::int32_t head_dim : {64, 128, 256}) {
-    for (const std::int32_t seqlen : {512, 4096, 16384, 65536}) {
+    for (const std::int32_t seqlen : {256, 512, 4096, 16384, 65536}) {
       kernels::AttentionProblem problem;
       problem.batch = 1;
       problem.heads = problem.kv_heads = 8;
       problem.seqlen_q = problem.seqlen_k = seqlen;
       problem.head_dim = head_dim;
       use(AttentionShape{1, 8, 8, seqlen, seqlen, head_dim, "fp16", false, 0, direction}, problem);
+    }
+  }
+}
+
+// A token, or a few, against the keys so far.
+TEST(Plans, ShareOutTheKeysAsTheSplitKvKernelDoes) {
+  const auto& planned = planned_variants("forward").back();
+  ASSERT_STREQ(planned.name, "split_kv");
+  const kernels::AttentionVariant& variant = *kernels::find_attention_variant("split_kv");
+  for (const std::int32_t batch : {1, 8, 33}) {
+    for (const std::int32_t kv_heads : {1, 8}) {
+      for (const std::int32_t group : {1, 4}) {
+        for (const std::int32_t queries : {1, 4, 17}) {
+          for (const std::int32_t keys : {17, 200, 8192, 65536}) {
+            kernels::AttentionProblem problem;
+            problem.batch = batch;
+            problem.heads = kv_heads * group;
+            problem.kv_heads = kv_heads;
+            problem.seqlen_q = queries;
+            problem.seqlen_k = keys;
+            problem.head_dim = 128;
+            const AttentionShape shape{batch, problem.heads, kv_heads, queries, keys,
+                                       128,   "fp16",        false,    0,       "forward"};
+            expect_same(planned, variant, shape, problem);
+            DeviceInfo device = find_gpu("H200").value().device;
+            device.sm_count = kernels::split_kv::processors();
+            EXPECT_EQ(planned.plan(shape, device).by_default, variant.by_default(problem));
+            for (const std::int64_t processors : {20, 108, 132}) {
+              for (const std::int64_t rows : {16, 64}) {
+                EXPECT_EQ(kernel_parts(shape, {rows, 64}, processors),
+                          kernels::split_kv::parts_for(problem, rows, 64, processors));
+              }
+            }
+          }
+        }
+      }
     }
   }
 }

@@ -5,10 +5,10 @@
 #include <filesystem>
 
 #include "analyzer/analysis/analyse.h"
-#include "analyzer/attention/io_model.h"
 #include "analyzer/predict/gpu.h"
 #include "analyzer/predict/predict.h"
 #include "analyzer/session/session_file.h"
+#include "analyzer/traffic/sm_reads.h"
 
 namespace ridgepoint {
 namespace {
@@ -37,24 +37,6 @@ class OnH200 : public ::testing::TestWithParam<std::filesystem::path> {
     const auto found = std::find_if(all.begin(), all.end(),
                                     [&](const VariantAnalysis& one) { return one.name == name; });
     return found == all.end() ? nullptr : &*found;
-  }
-
-  const KernelTileInfo& tile_of(const std::string& variant) const {
-    const auto& all = pair_.session.attention->variants;
-    return std::find_if(all.begin(), all.end(),
-                        [&](const VariantRun& one) { return one.name == variant; })
-        ->tiles.front();
-  }
-
-  // Of a variant's predicted L2 bytes, the share that the counters saw answered together.
-  double met_on_the_way(const VariantAnalysis& measured, const VariantAnalysis& model) const {
-    double met = 0;
-    for (const std::size_t index : measured.kernels) {
-      const KernelAnalysis& kernel = pair_.measured.kernels[index];
-      const double received = kernel.quantity("tma_load_bytes").value_or(0);
-      met += received > 0 ? received - kernel.quantity("l2_to_sm_bytes").value_or(received) : 0;
-    }
-    return met / *model.traffic[MemoryLevel::l2].predicted;
   }
 
   Pair pair_;
@@ -98,44 +80,36 @@ TEST_P(OnH200, BytesAreThoseThatWereCounted) {
              model->traffic[level].predicted.value_or(-1);
     };
     EXPECT_NEAR(ratio(MemoryLevel::hbm), 1.0, 0.10) << measured.name;
-    // The scores kernel of these recordings read Q again for every 128 keys; today's keeps it for
-    // strips of 1,024 (tests/analyzer/analysis/recording_test.cpp models the one that ran).
-    const auto first_grid = [](const Analysis& analysis) {
-      return count(analysis.kernels.front().grid);
-    };
-    const bool older_scores =
-        measured.name == "naive" && first_grid(pair_.measured) != first_grid(pair_.predicted);
-    if (!older_scores) {
-      // Reads that meet on their way are looked up once: see TheSmsReceiveWhatTheModelSays.
-      EXPECT_NEAR(ratio(MemoryLevel::l2) + met_on_the_way(measured, *model), 1.0, 0.15)
-          << measured.name;
-      EXPECT_NEAR(ratio(MemoryLevel::smem), 1.0, 0.10) << measured.name;
-    }
+    // L2 looks up once what it answers several SMs with together: see the next test.
+    const auto reads = sm_reads(pair_.measured, measured);
+    ASSERT_TRUE(reads) << measured.name;
+    const double met = reads->met() / *model->traffic[MemoryLevel::l2].predicted;
+    EXPECT_NEAR(ratio(MemoryLevel::l2) + met, 1.0, 0.15) << measured.name;
+    EXPECT_NEAR(ratio(MemoryLevel::smem), 1.0, 0.10) << measured.name;
   }
 }
 
-// What L2 sent is less than what the SMs got, by the lines that several of them asked for at once.
-// TMA counts both ends: with the difference counted instead of guessed, L2's bytes are the model's.
-TEST_P(OnH200, TheSmsReceiveWhatTheModelSaysAndL2SendsNoMore) {
-  const AttentionShape& shape = pair_.session.attention->shape;
+// Like with like: the model says what the SMs receive through L2. L2 looks up less, by the lines
+// that several of them asked for at once, and the request coalescer's counters say the same; how
+// many those are differs from pass to pass.
+TEST_P(OnH200, TheSmsReceiveWhatTheModelSaysAndL2LooksUpNoMore) {
+  for (const VariantAnalysis& measured : pair_.measured.variants) {
+    const VariantAnalysis* model = predicted(measured.name);
+    ASSERT_NE(model, nullptr) << measured.name;
+    const auto reads = sm_reads(pair_.measured, measured);
+    ASSERT_TRUE(reads && model->predicted_sm_reads) << measured.name;
+    EXPECT_NEAR(reads->received / *model->predicted_sm_reads, 1.0, 0.15) << measured.name;
+    // Backward, the answers to atomics are looked up as well.
+    EXPECT_LE(reads->looked_up, 1.02 * reads->received) << measured.name;
+    EXPECT_EQ(*measured.predicted_sm_reads, *model->predicted_sm_reads) << measured.name;
+  }
   for (const KernelAnalysis& kernel : pair_.measured.kernels) {
-    const double received = kernel.quantity("tma_load_bytes").value_or(0);
-    if (received <= 0) {
-      continue;
-    }
-    const VariantAnalysis* model = predicted(kernel.variant);
-    ASSERT_NE(model, nullptr);
-    const KernelTileInfo& tile = tile_of(kernel.variant);
-    const auto io = predict_kernel_io(shape, {tile, 1, MatrixPath::wgmma},
-                                      io_machine(find_gpu("H200").value()));
-    ASSERT_TRUE(io);
-    EXPECT_NEAR(received / io->sm_reads, 1.0, 0.001);
-    const double sent = kernel.quantity("l2_to_sm_bytes").value_or(0);
-    EXPECT_LE(sent, received);
-    const double met = received - sent;
-    EXPECT_NEAR(
-        (*kernel.traffic[MemoryLevel::l2].total + met) / *model->traffic[MemoryLevel::l2].predicted,
-        1.0, 0.10);
+    const double from_l2 = kernel.quantity("coalescer_from_l2_bytes").value_or(0);
+    const double to_sms = kernel.quantity("coalescer_to_sms_bytes").value_or(0);
+    const auto reads = sm_reads(kernel);
+    ASSERT_TRUE(reads && reads->received > 0) << kernel.short_name;
+    EXPECT_NEAR(to_sms / reads->received, 1.0, 0.01) << kernel.short_name;
+    EXPECT_NEAR(from_l2 / reads->looked_up, 1.0, 0.12) << kernel.short_name;
   }
 }
 

@@ -6,6 +6,7 @@
 namespace ridgepoint::collector {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 AttentionShape small_shape() {
@@ -42,11 +43,33 @@ TEST(ProblemOf, ImpossibleShapesAreUsageErrors) {
   }
 }
 
-TEST(ChooseVariants, AllThatCanRunWhenNoneIsNamed) {
-  AttentionShape shape = small_shape();
+std::vector<std::string> chosen_by_default(AttentionShape shape) {
   const auto chosen = choose_variants({}, "forward", *problem_of(shape), 90);
-  ASSERT_TRUE(chosen) << format_error(chosen.error());
-  EXPECT_EQ(chosen->variants.size(), kernels::attention_variants().size());
+  EXPECT_TRUE(chosen) << format_error(chosen.error());
+  EXPECT_TRUE(chosen->skipped.empty()) << "what cannot help is no fault to tell of";
+  std::vector<std::string> names;
+  for (const MeasuredVariant& variant : chosen->variants) {
+    names.push_back(variant.name());
+  }
+  return names;
+}
+
+TEST(ChooseVariants, AllThatCanRunAndMayHelpWhenNoneIsNamed) {
+  AttentionShape full = small_shape();
+  full.batch = 64;
+  full.seqlen_q = full.seqlen_k = 1024;
+  EXPECT_THAT(chosen_by_default(full), ElementsAre("naive", "fused", "hopper"));
+  AttentionShape decode = full;
+  decode.batch = 1;
+  decode.seqlen_q = 1;
+  EXPECT_THAT(chosen_by_default(decode), ElementsAre("naive", "fused", "hopper", "split_kv"));
+}
+
+TEST(ChooseVariants, SplitKvRunsAnywhereWhenNamed) {
+  AttentionShape full = small_shape();
+  full.batch = 64;
+  full.seqlen_q = full.seqlen_k = 1024;
+  EXPECT_EQ(choose_variants({"split_kv"}, "forward", *problem_of(full), 90)->variants.size(), 1U);
 }
 
 TEST(ChooseVariants, NamedVariantRunsOnceHoweverOftenItIsNamed) {

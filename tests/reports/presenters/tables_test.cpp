@@ -103,7 +103,7 @@ TEST(TrafficNotes, SayHowManyRequestsMetOnTheirWay) {
                                                    {"l2_to_sm_bytes", 3.4e9}};
   const auto notes = traffic_notes(analysis);
   ASSERT_EQ(notes.size(), 1U);
-  EXPECT_THAT(notes[0], ::testing::HasSubstr("received 4.30 GB by TMA and L2 sent 3.40 GB"));
+  EXPECT_THAT(notes[0], ::testing::HasSubstr("received 4.30 GB for which L2 looked up 3.40 GB"));
   EXPECT_THAT(notes[0], ::testing::HasSubstr("measured / predicted is 1.00x"));
   analysis.kernels[fused.kernels[0]].quantities = {{"tma_load_bytes", 4.3e9},
                                                    {"l2_to_sm_bytes", 4.29e9}};

@@ -3,13 +3,13 @@
 //
 // Life cycle: RowState starts at (-inf, 0); for every key tile `mask_scores` where needed, then
 // `update` turns scores into unnormalised probabilities and rescales what was accumulated; at the
-// end `finish` sums over the four lanes that share a row.
+// end `quad_sum` adds up the four lanes that share a row.
 #pragma once
 
 #include "kernels/attention/device/element.cuh"
 #include "kernels/attention/device/exponential.cuh"
 
-namespace ridgepoint::kernels::fused {
+namespace ridgepoint::kernels::device {
 
 // Rows l/4 and l/4 + 8 of each of the warp's row tiles.
 template <int RowTiles>
@@ -63,18 +63,18 @@ __device__ __forceinline__ void update(RowState<RowTiles>& state,
       for (int c = 0; c < ColumnTiles; ++c) {
         row_max = fmaxf(row_max, fmaxf(s[t][c][2 * r], s[t][c][2 * r + 1]));
       }
-      row_max = device::quad_max(row_max);
+      row_max = quad_max(row_max);
       const float base = row_max == -INFINITY ? 0.0F : row_max;
-      const float rescale = device::fast_exp2((state.max[t][r] - base) * scale_log2);
+      const float rescale = fast_exp2((state.max[t][r] - base) * scale_log2);
       const float offset = -base * scale_log2;
       state.max[t][r] = row_max;
       float sum = 0.0F;
 #pragma unroll
       for (int c = 0; c < ColumnTiles; ++c) {
-        const float even = device::fast_exp2(fmaf(s[t][c][2 * r], scale_log2, offset));
-        const float odd = device::fast_exp2(fmaf(s[t][c][2 * r + 1], scale_log2, offset));
+        const float even = fast_exp2(fmaf(s[t][c][2 * r], scale_log2, offset));
+        const float odd = fast_exp2(fmaf(s[t][c][2 * r + 1], scale_log2, offset));
         sum += even + odd;
-        p[t][c][r] = device::Element<T>::pack(even, odd);
+        p[t][c][r] = Element<T>::pack(even, odd);
       }
       state.sum[t][r] = fmaf(state.sum[t][r], rescale, sum);
 #pragma unroll
@@ -86,4 +86,4 @@ __device__ __forceinline__ void update(RowState<RowTiles>& state,
   }
 }
 
-}  // namespace ridgepoint::kernels::fused
+}  // namespace ridgepoint::kernels::device
