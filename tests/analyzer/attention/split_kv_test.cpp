@@ -105,13 +105,13 @@ TEST(SplitKv, KeysPassEveryLevelOnceAndThePartsAddTheirResults) {
   EXPECT_DOUBLE_EQ(combine->hbm.write, 32 * 128 * 2 + 32 * 4);
 }
 
-// 1,024 steps of 64 keys a key head, each K and V once through ldmatrix, a quarter of the copies,
+// 1,024 steps of 64 keys a key head, each K and V once through ldmatrix, a sixteenth of the copies,
 // and for each of 4 warps 4 shuffles; 128 blocks leave 64 rows of O in FP32 and read them.
 TEST(SplitKv, SharedMemorySeesEveryKeyOnceAndTheWarpsResults) {
   const auto io = predict_kernel_io(decode, planned("split_attention", 16), h200);
   const double staged = 128 * 64 * 128 * 4;
   EXPECT_DOUBLE_EQ(io->smem.read, k_and_v + 8 * 1024 * 4 * 4 * 128 + staged);
-  EXPECT_DOUBLE_EQ(io->smem.write, k_and_v / 4 + staged);
+  EXPECT_DOUBLE_EQ(io->smem.write, k_and_v / 16 + staged);
   const auto combine = predict_kernel_io(decode, planned("combine", 16), h200);
   EXPECT_DOUBLE_EQ(combine->smem.read, 32 * 5 * 128);
 }

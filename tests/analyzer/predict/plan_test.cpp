@@ -5,6 +5,7 @@
 
 #include "analyzer/attention/flop.h"
 #include "analyzer/attention/io_model.h"
+#include "analyzer/attention/split_kv.h"
 #include "analyzer/predict/gpu.h"
 #include "kernels/attention/backward_variant.h"
 #include "kernels/attention/hopper/plan.h"
