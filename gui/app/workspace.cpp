@@ -2,8 +2,10 @@
 #include "gui/app/workspace.h"
 
 #include <QAction>
+#include <QChildEvent>
 #include <QCoreApplication>
 #include <QDockWidget>
+#include <QTabBar>
 #include <optional>
 #include <string>
 
@@ -43,6 +45,15 @@ Workspace::Workspace(QWidget* parent)
     views_.push_back(view);
   }
   restoreDefaultLayout();
+}
+
+void Workspace::childEvent(QChildEvent* event) {
+  auto* bar = event->polished() ? qobject_cast<QTabBar*>(event->child()) : nullptr;
+  if (bar != nullptr) {
+    bar->setElideMode(Qt::ElideNone);
+    bar->setUsesScrollButtons(true);
+  }
+  QMainWindow::childEvent(event);
 }
 
 QDockWidget* Workspace::dock(const char* id) const {

@@ -21,7 +21,7 @@ class Workspace : public QMainWindow {
 
  public:
   // Raise when docks are added, renamed or moved: layouts saved by another version are refused.
-  static constexpr int layout_version = 2;
+  static constexpr int layout_version = 3;
 
   explicit Workspace(QWidget* parent);
 
@@ -37,6 +37,8 @@ class Workspace : public QMainWindow {
   bool restoreLayout(const QByteArray& state) { return restoreState(state, layout_version); }
 
  protected:
+  // Tab bars are made when docks first share a place: theirs scroll instead of cutting titles.
+  void childEvent(QChildEvent* event) override;
   QMenu* createPopupMenu() override { return nullptr; }  // the View menu has the same
 
  private:
