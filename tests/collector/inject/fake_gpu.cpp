@@ -69,6 +69,7 @@ void FakeGpu::pass_time(const std::string& name) {
 
 void FakeGpu::sample_over_time(std::uint32_t launch) {
   OverTime& here = over_time[device];
+  launch %= 100;  // a share of a peak, in percent
   if (here.started) {
     here.samples.insert(here.samples.end(), {0, launch, launch, launch, launch, 0});
   }

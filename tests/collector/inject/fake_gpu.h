@@ -46,7 +46,7 @@ struct FakeGpu {
   int device = 0;  // of the program's next launch
 
   // As PM sampling of one device: a launch while it is started is six samples, of which it is busy
-  // in the middle four, with its number as every counter's value (fake_pm_sampling.cpp).
+  // in the middle four, with its number (last two digits) as every value (fake_pm_sampling.cpp).
   struct OverTime {
     bool enabled = false;
     bool started = false;
