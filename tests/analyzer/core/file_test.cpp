@@ -89,7 +89,8 @@ TEST(WriteFile, ReportsFollowTheUmaskAndKeepTheModeOfWhatTheyReplace) {
 TEST(ReadFile, RefusesFoldersAndDevices) {
   const test::TempDir folder;
   EXPECT_EQ(read_file(folder.path(), 100).error().why, "it is a folder");
-  EXPECT_EQ(read_file("/dev/zero", 100).error().why, "it is not a regular file");
+  EXPECT_EQ(read_file("/dev/zero", 100).error().why,
+            "it is a terminal or another device, not a file");
   EXPECT_EQ(read_file(folder / "absent", 100).error().code, ENOENT);
 }
 
