@@ -185,8 +185,11 @@ struct VariantAnalysis {
   PerLevel<LevelPrediction> traffic;
   PerLevel<std::optional<TrafficSplit>> split;  // sums over the kernels
   std::optional<double> l2_saved_bytes;
-  // Bytes that the SMs receive through L2, by the IO model; measured: analyzer/traffic/sm_reads.h.
+  // Bytes that the SMs receive through L2, by the IO model and measured, and what L2 looks up for
+  // them: analyzer/traffic/sm_reads.h.
   std::optional<double> predicted_sm_reads;
+  std::optional<double> sm_received_bytes;
+  std::optional<double> sm_looked_up_bytes;
   FlopCounts flop;
   // By the convention of every paper, so that rates can be compared: 2 products forward, 5
   // backward.

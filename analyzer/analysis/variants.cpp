@@ -7,6 +7,7 @@
 #include "analyzer/attention/io_machine.h"
 #include "analyzer/attention/io_model.h"
 #include "analyzer/attention/split_kv.h"
+#include "analyzer/traffic/sm_reads.h"
 #include "analyzer/traffic/traffic.h"
 
 namespace ridgepoint {
@@ -44,6 +45,10 @@ void add_kernels(VariantAnalysis& variant, const std::vector<KernelAnalysis>& ke
       add_flop(variant.flop, kernel.flop);
       time_s =
           time_s && kernel.time_s ? std::optional<double>(*time_s + *kernel.time_s) : std::nullopt;
+    }
+    if (const auto reads = sm_reads(kernel)) {
+      variant.sm_received_bytes = variant.sm_received_bytes.value_or(0) + reads->received;
+      variant.sm_looked_up_bytes = variant.sm_looked_up_bytes.value_or(0) + reads->looked_up;
     }
     if (kernel.flop.total.value_or(0) > most) {
       most = *kernel.flop.total;

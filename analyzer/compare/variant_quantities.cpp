@@ -78,6 +78,12 @@ std::vector<Quantity<V>> make() {
   add_level<MemoryLevel::smem>(list, "smem_bytes", "shared-memory");
   add_split(list);
   const std::vector<Quantity<V>> rest = {
+      {{"sm_read_bytes.received", "bytes received by SMs", "byte", lower, counters},
+       [](const V& v) { return v.sm_received_bytes; }},
+      {{"sm_read_bytes.predicted", "bytes received by SMs predicted", "byte", neither, fixed},
+       [](const V& v) { return v.predicted_sm_reads; }},
+      {{"sm_read_bytes.looked_up", "bytes looked up in L2 for SMs", "byte", lower, counters},
+       [](const V& v) { return v.sm_looked_up_bytes; }},
       {{"compulsory_bytes", "compulsory bytes", "byte", neither, fixed},
        [](const V& v) { return v.compulsory_bytes; }},
       {{"flops.counted", "FLOP", "FLOP", lower, fixed}, [](const V& v) { return v.flop.total; }},

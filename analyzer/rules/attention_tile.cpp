@@ -25,6 +25,15 @@ namespace {
 constexpr double noticeable = 0.05;
 // Shorter key tiles rescale the output too often, which no model here counts.
 constexpr std::int64_t fewest_keys = 32;
+// Four consumers of a wgmma kernel, which leaves each 112 registers, had 0.96 to 1.00 of the rate
+// of three at 512 and 1,024 queries, and gain where one tile then holds them all
+// (docs/hopper-attention.md).
+constexpr std::int64_t wide_wgmma_rows = 256;
+
+bool too_wide(MatrixPath path, const AttentionShape& shape, const KernelTileInfo& tile) {
+  return path == MatrixPath::wgmma && tile.block_m >= wide_wgmma_rows &&
+         shape.seqlen_q > tile.block_m;
+}
 
 struct Tile {
   KernelTileInfo tile;
@@ -104,8 +113,9 @@ std::optional<Tile> best_tile(const KernelAnalysis& kernel, const AttentionShape
     const bool same = c.tile.block_m == now.tile.block_m && c.tile.block_n == now.tile.block_n;
     const auto held =
         occupancy({c.tile.threads, c.registers_held, c.tile.smem_bytes}, device, chip.allocation);
-    if (same || c.tile.block_n < fewest_keys || c.tile.block_m > shape.seqlen_q ||
-        !c.fits(smem_limit) || !held || held->blocks_per_sm < 1) {
+    if (same || too_wide(path, shape, c.tile) || c.tile.block_n < fewest_keys ||
+        c.tile.block_m > shape.seqlen_q || !c.fits(smem_limit) || !held ||
+        held->blocks_per_sm < 1) {
       continue;
     }
     auto then = modelled(shape, {c.tile, held->blocks_per_sm, path, 0}, held->share,

@@ -17,10 +17,13 @@ struct Fp8 {
 
 }  // namespace
 
+// For sm_90a ptxas makes conversions to FP16, HMMA and additions of it, and takes the products,
+// which do not change here, out of the loop.
 const Probe& mma_fp8() {
   static const Probe probe = [] {
     Probe fp8 = mma_probe<Fp8>("tensor_fp8", "m16n8k32 of E4M3, FP32 accumulators");
     fp8.first_capability = 89;
+    fp8.emulated_on = 90;
     return fp8;
   }();
   return probe;

@@ -11,7 +11,8 @@ const std::vector<const Probe*>& probes() {
 }
 
 bool runs_on(const Probe& probe, int capability) {
-  return capability >= probe.first_capability && capability <= probe.last_capability;
+  return capability >= probe.first_capability && capability <= probe.last_capability &&
+         capability != probe.emulated_on;
 }
 
 }  // namespace ridgepoint::kernels::ceilings

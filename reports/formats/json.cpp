@@ -7,7 +7,6 @@
 #include "analyzer/roofline/ridge_points.h"
 #include "analyzer/rules/registry.h"
 #include "analyzer/session/range_row.h"
-#include "analyzer/traffic/sm_reads.h"
 #include "reports/formats/formats.h"
 #include "reports/formats/json_traces.h"
 #include "reports/formats/json_values.h"
@@ -191,17 +190,13 @@ Json correctness_json(const std::optional<Correctness>& c) {
           {"tensors", tensors}};
 }
 
-Json sm_reads_json(const Analysis& analysis, const VariantAnalysis& v) {
-  const auto reads = sm_reads(analysis, v);
-  const auto end = [&](double SmReads::*bytes) {
-    return reads ? Json((*reads).*bytes) : Json(nullptr);
-  };
-  return {{"received", end(&SmReads::received)},
+Json sm_reads_json(const VariantAnalysis& v) {
+  return {{"received", number(v.sm_received_bytes)},
           {"predicted", number(v.predicted_sm_reads)},
-          {"looked_up", end(&SmReads::looked_up)}};
+          {"looked_up", number(v.sm_looked_up_bytes)}};
 }
 
-Json variant_json(const Analysis& analysis, const VariantAnalysis& v) {
+Json variant_json(const VariantAnalysis& v) {
   return {{"name", v.name},
           {"description", text(v.description)},
           {"time_s", number(v.time_s)},
@@ -213,7 +208,7 @@ Json variant_json(const Analysis& analysis, const VariantAnalysis& v) {
           {"compulsory_bytes", number(v.compulsory_bytes)},
           {"traffic_split", split_json(v.split)},
           {"l2_saved_bytes", number(v.l2_saved_bytes)},
-          {"sm_read_bytes", sm_reads_json(analysis, v)},
+          {"sm_read_bytes", sm_reads_json(v)},
           {"flops",
            {{"counted", number(v.flop.total)},
             {"analytic", number(v.analytic_flop)},
@@ -395,35 +390,34 @@ Json split_option_json(const SplitOption& o) {
 std::string render_json(const Analysis& analysis, const ReportOptions& /*options*/) {
   const Producer& p = analysis.producer;
   const RunGains gains(analysis);
-  const Json report = {
-      {"schema", "ridgepoint-analysis"},
-      {"version", "1.0"},
-      {"source", key(analysis.source)},
-      {"producer",
-       {{"version", text(p.version)},
-        {"time_utc", text(p.time_utc)},
-        {"command_line", text(p.command_line)},
-        {"mode", text(p.mode)},
-        {"host", p.host ? text(*p.host) : Json(nullptr)}}},
-      {"policy", policy_json(analysis.policy)},
-      {"device", device_json(analysis)},
-      {"workload", workload_json(analysis.attention)},
-      {"variants", array_of(analysis.variants,
-                            [&](const VariantAnalysis& v) { return variant_json(analysis, v); })},
-      {"kernels", array_of(analysis.kernels, kernel_json)},
-      {"run", analysis.run ? range_json(*analysis.run) : Json(nullptr)},
-      {"ranges", array_of(analysis.ranges, range_json)},
-      {"diagnoses",
-       array_of(analysis.diagnoses,
-                [&](const Diagnosis& d) { return diagnosis_json(analysis, gains, d); })},
-      {"targets", array_of(analysis.targets, target_json)},
-      {"tile_options", array_of(analysis.tile_options, tile_json)},
-      {"split_options", array_of(analysis.split_options, split_option_json)},
-      {"power", power_json(analysis)},
-      {"pm_sampling", pm_sampling_json(analysis)},
-      {"issues", array_of(analysis.issues, [](const Issue& issue) {
-         return Json{{"code", issue.code}, {"text", issue.text}};
-       })}};
+  const Json report = {{"schema", "ridgepoint-analysis"},
+                       {"version", "1.0"},
+                       {"source", key(analysis.source)},
+                       {"producer",
+                        {{"version", text(p.version)},
+                         {"time_utc", text(p.time_utc)},
+                         {"command_line", text(p.command_line)},
+                         {"mode", text(p.mode)},
+                         {"host", p.host ? text(*p.host) : Json(nullptr)}}},
+                       {"policy", policy_json(analysis.policy)},
+                       {"device", device_json(analysis)},
+                       {"workload", workload_json(analysis.attention)},
+                       {"variants", array_of(analysis.variants, variant_json)},
+                       {"kernels", array_of(analysis.kernels, kernel_json)},
+                       {"run", analysis.run ? range_json(*analysis.run) : Json(nullptr)},
+                       {"ranges", array_of(analysis.ranges, range_json)},
+                       {"diagnoses", array_of(analysis.diagnoses,
+                                              [&](const Diagnosis& d) {
+                                                return diagnosis_json(analysis, gains, d);
+                                              })},
+                       {"targets", array_of(analysis.targets, target_json)},
+                       {"tile_options", array_of(analysis.tile_options, tile_json)},
+                       {"split_options", array_of(analysis.split_options, split_option_json)},
+                       {"power", power_json(analysis)},
+                       {"pm_sampling", pm_sampling_json(analysis)},
+                       {"issues", array_of(analysis.issues, [](const Issue& issue) {
+                          return Json{{"code", issue.code}, {"text", issue.text}};
+                        })}};
   // Invalid UTF-8 in a name becomes U+FFFD; throwing would lose the whole report.
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

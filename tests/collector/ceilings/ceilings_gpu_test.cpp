@@ -35,10 +35,7 @@ struct CeilingsGpu : ::testing::Test {
     std::vector<const Probe*> found;
     const int capability = 10 * device.compute_capability_major + device.compute_capability_minor;
     for (const Probe* probe : kernels::ceilings::probes()) {
-      // Hopper's counters of FP8 operations do not see those of mma.sync.
-      const bool uncounted = probe == &kernels::ceilings::mma_fp8() && capability == 90;
-      if (std::strncmp(probe->ceiling, "tensor_", 7) == 0 && runs_on(*probe, capability) &&
-          !uncounted) {
+      if (std::strncmp(probe->ceiling, "tensor_", 7) == 0 && runs_on(*probe, capability)) {
         found.push_back(probe);
       }
     }
