@@ -6,9 +6,9 @@ set(ridgepoint_warnings -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wo
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   list(APPEND ridgepoint_warnings -Wno-maybe-uninitialized -Wno-restrict)
 endif()
-# And this of std::string's own code, when that comes from a precompiled header.
+# And these of std::string's own code, when that comes from a precompiled header.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND RIDGEPOINT_PRECOMPILED_HEADERS)
-  list(APPEND ridgepoint_warnings -Wno-array-bounds)
+  list(APPEND ridgepoint_warnings -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
 endif()
 target_compile_options(ridgepoint_build_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${ridgepoint_warnings}>"
                                                         "$<$<COMPILE_LANGUAGE:CXX>:-fvisibility=hidden>")
