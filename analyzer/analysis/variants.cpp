@@ -46,14 +46,14 @@ void add_kernels(VariantAnalysis& variant, const std::vector<KernelAnalysis>& ke
       time_s =
           time_s && kernel.time_s ? std::optional<double>(*time_s + *kernel.time_s) : std::nullopt;
     }
-    if (const auto reads = sm_reads(kernel)) {
-      variant.sm_received_bytes = variant.sm_received_bytes.value_or(0) + reads->received;
-      variant.sm_looked_up_bytes = variant.sm_looked_up_bytes.value_or(0) + reads->looked_up;
-    }
     if (kernel.flop.total.value_or(0) > most) {
       most = *kernel.flop.total;
       variant.flop.precision = kernel.flop.precision;
     }
+  }
+  if (const auto reads = sm_reads(kernels, variant)) {
+    variant.sm_received_bytes = reads->received;
+    variant.sm_looked_up_bytes = reads->looked_up;
   }
 }
 

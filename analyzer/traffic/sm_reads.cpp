@@ -16,10 +16,11 @@ std::optional<SmReads> sm_reads(const KernelAnalysis& kernel) {
   return std::nullopt;
 }
 
-std::optional<SmReads> sm_reads(const Analysis& analysis, const VariantAnalysis& variant) {
+std::optional<SmReads> sm_reads(const std::vector<KernelAnalysis>& kernels,
+                                const VariantAnalysis& variant) {
   std::optional<SmReads> sum;
   for (const std::size_t member : variant.kernels) {
-    if (const auto part = sm_reads(analysis.kernels[member])) {
+    if (const auto part = sm_reads(kernels[member])) {
       sum = sum.value_or(SmReads());
       sum->received += part->received;
       sum->looked_up += part->looked_up;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "analyzer/analysis/analysis.h"
 
@@ -24,7 +25,12 @@ struct SmReads {
 // which says that requests met. Empty where neither was counted.
 std::optional<SmReads> sm_reads(const KernelAnalysis& kernel);
 
-// Sum over the kernels of a variant that have both ends; empty when none has.
-std::optional<SmReads> sm_reads(const Analysis& analysis, const VariantAnalysis& variant);
+// Sum over those of a variant's kernels (VariantAnalysis::kernels) that have both ends; empty when
+// none has.
+std::optional<SmReads> sm_reads(const std::vector<KernelAnalysis>& kernels,
+                                const VariantAnalysis& variant);
+inline std::optional<SmReads> sm_reads(const Analysis& analysis, const VariantAnalysis& variant) {
+  return sm_reads(analysis.kernels, variant);
+}
 
 }  // namespace ridgepoint
