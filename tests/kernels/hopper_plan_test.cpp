@@ -31,17 +31,17 @@ TEST(HopperPlan, CountsTilesBeyond32Bits) {
   EXPECT_EQ(total_tiles(p, tile), std::int64_t{8} << 28);
 }
 
-TEST(HopperPlan, SequencesThat192RowsDivideVeryBadlyTakeTilesOf256) {
+TEST(HopperPlan, SequencesThat192RowsDivideBadlyTakeTilesOf256) {
   AttentionProblem p = problem(512, 1, 1);
   p.head_dim = 64;
   const auto wide = [&](int seqlen_q) {
     p.seqlen_q = seqlen_q;
     return wide_tiles(p);
   };
-  for (const int seqlen : {193, 200, 256}) {
+  for (const int seqlen : {193, 200, 256, 385, 512, 961, 1024}) {
     EXPECT_TRUE(wide(seqlen)) << seqlen;
   }
-  for (const int seqlen : {1, 64, 192, 257, 384, 512, 768, 1024, 4096, 16384}) {
+  for (const int seqlen : {1, 64, 192, 257, 384, 513, 768, 960, 1025, 1280, 2048, 4096, 16384}) {
     EXPECT_FALSE(wide(seqlen)) << seqlen;
   }
   p.seqlen_q = 512;

@@ -16,12 +16,12 @@ constexpr std::int64_t total_tiles(const AttentionProblem& p, const TileShape& t
   return query_tiles(p, tile) * p.batch * p.heads;
 }
 
-// Whether head dimension 64 takes tiles of 256 rows in place of 192: where these would compute half
-// as many rows again, at 193 to 256. At 512 and 1024, an eighth more, 192 rows and twice the keys
-// are still the faster (docs/hopper-attention.md).
+// Whether head dimension 64 takes tiles of 256 rows in place of 192: where these would compute an
+// eighth more rows, at 193 to 256, 385 to 512 and 961 to 1024. Where both compute as many, as at
+// 768, 192 rows and twice the keys are the faster (docs/hopper-attention.md).
 constexpr bool wide_tiles(const AttentionProblem& p) {
   const auto padded = [&](std::int64_t rows) { return (p.seqlen_q + rows - 1) / rows * rows; };
-  return p.head_dim == 64 && !p.causal && 10 * padded(256) <= 7 * padded(192);
+  return p.head_dim == 64 && !p.causal && 9 * padded(256) <= 8 * padded(192);
 }
 
 // Query heads whose K and V together take 32 MiB, at least one key/value head's: they must stay in

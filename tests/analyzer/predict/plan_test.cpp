@@ -49,7 +49,7 @@ void expect_same(const PlannedVariant& planned, const Variant& variant, Attentio
 template <class Use>
 void for_each_problem(const std::string& direction, const Use& use) {
   for (const std::int32_t head_dim : {64, 128, 256}) {
-    for (const std::int32_t seqlen : {256, 512, 4096, 16384, 65536}) {
+    for (const std::int32_t seqlen : {256, 384, 512, 640, 1024, 4096, 16384, 65536}) {
       kernels::AttentionProblem problem;
       problem.batch = 1;
       problem.heads = problem.kv_heads = 8;
