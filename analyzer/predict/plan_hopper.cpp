@@ -27,12 +27,15 @@ std::int64_t hopper_smem_bytes(std::int64_t head_dim, std::int64_t block_m, std:
 
 namespace {
 
-// 256 query rows in place of 192, where these would compute an eighth more rows.
-bool has_wide_tiles(const AttentionShape& shape) {
-  const auto padded = [&](double rows) {
-    return rows * std::ceil(static_cast<double>(shape.seqlen_q) / rows);
+// 256 query rows in place of 192, where these would make the busiest thread block work on an eighth
+// more rows.
+bool has_wide_tiles(const AttentionShape& shape, double processors) {
+  const auto busiest = [&](std::int64_t rows) {
+    const double tiles = query_heads(shape) * tiles_over(shape.seqlen_q, rows);
+    return static_cast<double>(rows) * std::ceil(tiles / processors);
   };
-  return shape.head_dim == 64 && !shape.causal && 9 * padded(256) <= 8 * padded(192);
+  return shape.head_dim == 64 && !shape.causal && shape.seqlen_k <= 4096 &&
+         9 * busiest(256) <= 8 * busiest(192);
 }
 
 }  // namespace
@@ -53,7 +56,7 @@ VariantPlan plan_hopper(const AttentionShape& shape, const DeviceInfo& device) {
     plan.unsupported = "head_dim must be 64, 128 or 256, not " + std::to_string(d);
     return plan;
   }
-  const bool wide = has_wide_tiles(shape);
+  const bool wide = has_wide_tiles(shape, static_cast<double>(device.sm_count));
   const std::int64_t consumers = wide ? 4 : d == 64 ? 3 : 2;
   const std::int64_t kv_stages = hopper_kv_stages(d, shape.causal, consumers);
   const std::int64_t block_m = 64 * consumers;

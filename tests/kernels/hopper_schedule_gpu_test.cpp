@@ -7,6 +7,7 @@
 #include "kernels/attention/accuracy.h"
 #include "kernels/attention/hopper/variant.h"
 #include "kernels/runtime/device_buffer.h"
+#include "kernels/runtime/processors.h"
 #include "tests/kernels/gpu_harness.h"
 
 namespace ridgepoint::kernels {
@@ -126,11 +127,17 @@ TEST_P(HopperSchedule, TilesThatSomeWarpgroupsPassBy) {
 // Tiles of 256 rows, at head dimension 64: four consumers that take no turns, so that one may be
 // most of the ring ahead of another; any number of them without a row in the last tile.
 TEST_P(HopperSchedule, ShortSequencesInWideTiles) {
-  for (const int seqlen_q : {193, 250, 450, 970}) {
-    for (const int seqlen_k : {60, 170, 600}) {
-      AttentionProblem p = problem(seqlen_q, seqlen_k, false);
-      p.batch = 35;
-      expect_accurate(p, 5, 300);
+  for (const DataType type : {DataType::fp16, DataType::bf16}) {
+    for (const int seqlen_q : {193, 250, 450, 970}) {
+      for (const int seqlen_k : {60, 170, 600}) {
+        AttentionProblem p = problem(seqlen_q, seqlen_k, false);
+        p.dtype = type;
+        p.heads = 2;
+        p.kv_heads = 1;
+        p.batch = static_cast<int>(processors());  // whole rounds of the grid
+        ASSERT_TRUE(p.head_dim != 64 || hopper::variant().tiles(p).front().block_m == 256);
+        expect_accurate(p, 5, 300);
+      }
     }
   }
 }

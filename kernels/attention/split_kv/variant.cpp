@@ -3,6 +3,7 @@
 #include "kernels/attention/split_kv/arguments.h"
 #include "kernels/attention/split_kv/parts.h"
 #include "kernels/attention/support.h"
+#include "kernels/runtime/processors.h"
 
 namespace ridgepoint::kernels::split_kv {
 namespace {
@@ -116,18 +117,6 @@ class SplitKvVariant final : public AttentionVariant {
 const AttentionVariant& variant() {
   static const SplitKvVariant instance;
   return instance;
-}
-
-std::int64_t processors() {
-  constexpr int of_an_h200 = 132;
-  int device = 0;
-  int count = 0;
-  if (cudaGetDevice(&device) != cudaSuccess ||
-      cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device) != cudaSuccess) {
-    cudaGetLastError();  // leaves no error behind for the next launch to find
-    return of_an_h200;
-  }
-  return count;
 }
 
 }  // namespace ridgepoint::kernels::split_kv
