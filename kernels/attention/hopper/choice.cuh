@@ -22,8 +22,8 @@ struct Choice;
 
 // Three warpgroups: the softmax takes about as long as the products, and two warpgroups leave the
 // tensor cores idle (402 against 526). Without a mask five stages let the next head's K and V come
-// while this one is worked on, worth 1 to 3 % up to 2048 queries; with a mask, where they are in L2
-// already, two are as fast.
+// while this one is worked on, worth up to 4 % below 4096 queries; with a mask two are as fast from
+// there on.
 template <bool Causal>
 struct Choice<64, Causal> : ChoiceBase {
   static constexpr int consumers = 3;
@@ -32,7 +32,7 @@ struct Choice<64, Causal> : ChoiceBase {
 };
 
 // Where 192 rows divide a short sequence badly (wide_tiles in plan.h): 256 rows and half the keys,
-// so that four warpgroups' registers suffice. Turns would cost 6 to 9 %: with four warpgroups
+// so that four warpgroups' registers suffice. Turns would cost 4 to 10 %: with four warpgroups
 // somebody always has a product to issue, and a step of 64 keys is too short to hand over four
 // times.
 struct WideChoice : ChoiceBase {

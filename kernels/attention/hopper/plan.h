@@ -26,8 +26,8 @@ constexpr std::int64_t busiest_rows(const AttentionProblem& p, std::int64_t bloc
 
 // Whether head dimension 64 takes tiles of 256 rows in place of 192: where these would make the
 // busiest block work on an eighth more rows, as at 512 and 1024 queries of many heads. Row for row
-// 192 and twice the keys a step are faster, by 5 to 7 % up to 4096 keys and by 10 % and more beyond
-// (docs/hopper-attention.md).
+// 192 and twice the keys a step are faster, mostly by 2 to 10 % up to 4096 keys and by 10 % and
+// more beyond (docs/hopper-attention.md).
 constexpr bool wide_tiles(const AttentionProblem& p, std::int64_t processors) {
   return p.head_dim == 64 && !p.causal && p.seqlen_k <= 4096 &&
          9 * busiest_rows(p, 256, processors) <= 8 * busiest_rows(p, 192, processors);
