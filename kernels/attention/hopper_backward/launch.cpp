@@ -9,7 +9,7 @@ namespace ridgepoint::kernels::hopper_backward {
 namespace {
 
 cudaError_t encode_maps(Arguments& a, const AttentionProblem& p, const AttentionGradients& t,
-                        const KernelShape& main) {
+                        const TileShape& main) {
   constexpr int warpgroup_rows = 64;
   struct Map {
     CUtensorMap* map;

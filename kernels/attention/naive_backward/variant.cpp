@@ -33,23 +33,13 @@ std::int64_t matrix_bytes(const AttentionProblem& p) {
   return row_count(p) * naive::row_stride(p.seqlen_k) * 2;
 }
 
-KernelTile tile_of(const char* role, const naive::KernelShape& shape) {
-  return {role,         shape.block_m, shape.block_n,   shape.block_k,
-          shape.stages, shape.threads, shape.smem_bytes};
-}
-
 naive::Arguments shape_of(const AttentionProblem& p) {
-  naive::Arguments a{};
-  a.heads = p.heads;
-  a.kv_heads = p.kv_heads;
-  a.seqlen_q = p.seqlen_q;
-  a.seqlen_k = p.seqlen_k;
-  a.query_tiles = static_cast<std::int32_t>(query_tiles(p));
-  a.query_heads = std::int64_t{p.batch} * p.heads;
-  a.row_stride = naive::row_stride(p.seqlen_k);
-  a.scale = resolved_softmax_scale(p);
-  a.causal = p.causal;
-  return a;
+  return {forward_arguments(p, {}),
+          nullptr,
+          nullptr,
+          static_cast<std::int32_t>(query_tiles(p)),
+          std::int64_t{p.batch} * p.heads,
+          naive::row_stride(p.seqlen_k)};
 }
 
 class NaiveBackward final : public AttentionBackwardVariant {
