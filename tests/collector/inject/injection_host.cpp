@@ -1,6 +1,7 @@
 // A program to be profiled where there is no GPU. It does with the injection library what the CUDA
 // driver does, and launches through the fake CUPTI what its arguments say, one after another:
 //   init  launch NAME COUNT  burst NAME COUNT  graph COUNT (launches of a CUDA graph)  fail NAME
+//   loop ROUNDS (a launch of a CUDA graph with a loop in it)  instantiate (such a graph, no launch)
 //   elsewhere NAME (a launch of another thread)
 //   device INDEX  grid BLOCKS (of the launches that follow)
 //   push NAME  pop  dpush DOMAIN NAME  dpop DOMAIN  start NAME (a range that stays open)
@@ -85,6 +86,10 @@ int main(int argc, char** argv) {
       for (int count = number(next()); count > 0; --count) {
         call("fake_graph");
       }
+    } else if (act == "loop") {
+      call("fake_loop", number(next()));
+    } else if (act == "instantiate") {
+      call("fake_instantiate");
     } else if (act == "fail") {
       launch(next(), 0);
     } else if (act == "alloc") {
