@@ -10,6 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 TEST_F(Injection, ATimelineHasEveryLaunchAndLeavesOneFile) {
   const auto result = profile({"-c", "none"}, "init launch _Z5firstv 3 launch _Z6secondv 2");
@@ -118,6 +119,35 @@ TEST_F(Injection, AGraphWithoutARecordIsReported) {
     ASSERT_EQ(profile({"-c", "none", "--graphs", level, "--force"}, "init graph 4").exit_code, 0);
     EXPECT_EQ(codes(session()).count("timeline.records_missing"), 1U) << level;
   }
+}
+
+// The GPU decides how often a loop in a graph runs: nothing on the host knows.
+TEST_F(Injection, RoundsOfALoopInAGraphAreListedAsFarAsTheyAreRecordedAndThatIsSaid) {
+  const std::vector<std::string> nodes = {"-c", "none", "--graphs", "node", "--force"};
+  const auto said = [&] {
+    const Session s = session();
+    EXPECT_THAT(codes(s), ElementsAre("timeline.conditional_graphs"));
+    return s.issues.empty() ? "" : s.issues[0].text;
+  };
+  ASSERT_EQ(profile(nodes, "init graph 2 loop 5 loop 3").exit_code, 0);
+  EXPECT_EQ(session().launches.size(), 2 * 3U + (2 + 5) + (2 + 3));
+  EXPECT_THAT(said(), HasSubstr("8 kernels in them have a record"));
+
+  setenv("FAKE_CUPTI_MOST_ROUNDS", "0", 1);
+  ASSERT_EQ(profile(nodes, "init graph 2 loop 5").exit_code, 0);
+  EXPECT_EQ(session().launches.size(), 2 * 3U + 2);
+  EXPECT_THAT(said(), HasSubstr("none of their rounds is listed"));
+
+  ASSERT_EQ(profile({"-c", "none", "--force"}, "init loop 5").exit_code, 0);
+  const Session whole = session();
+  EXPECT_EQ(whole.launches.size(), 1U);
+  EXPECT_THAT(codes(whole), ElementsAre("timeline.conditional_graphs", "timeline.graphs"));
+  EXPECT_THAT(whole.issues.back().text, HasSubstr("rounds of its loops are not counted apart"));
+}
+
+TEST_F(Injection, AGraphThatIsInstantiatedAndNotLaunchedIsNoIssue) {
+  ASSERT_EQ(profile({"-c", "none"}, "init instantiate launch k 1").exit_code, 0);
+  EXPECT_TRUE(session().issues.empty());
 }
 
 TEST_F(Injection, ALaunchIntoAGraphIsNotALaunchYet) {
