@@ -143,24 +143,25 @@ TEST_F(ProfileOnGpu, RoundsOfALoopInAGraphAreAllListedOrTheSessionSaysWhatIsMiss
     for (const Issue& issue : s.issues) {
       said[issue.code] = issue.text;
     }
-    EXPECT_EQ(said.count("timeline.records_missing"), 0U) << said["timeline.records_missing"];
     const std::string of_loops = said["timeline.conditional_graphs"];
     SCOPED_TRACE(level + ", " + std::to_string(listed("one_round")) +
                  " rounds listed: " + of_loops);
+    const std::size_t graphs = listed(level == "graph" ? "[CUDA graph" : "before_loop");
+    std::cout << "--graphs " << level << ": CUPTI has recorded " << graphs << " of " << launches
+              << " launches and " << listed("one_round") << " of " << rounds * launches
+              << " rounds\n";
+    EXPECT_LE(graphs, launches);
+    EXPECT_EQ(said.count("timeline.records_missing"), graphs == launches ? 0U : 1U)
+        << said["timeline.records_missing"];
     if (level == "graph") {
-      EXPECT_EQ(listed("[CUDA graph"), launches);
       EXPECT_THAT(of_loops, HasSubstr("rounds of its loops are not counted apart"));
       continue;
     }
-    EXPECT_EQ(listed("before_loop"), launches);
-    EXPECT_EQ(listed("after_loop"), launches);
+    EXPECT_EQ(listed("after_loop"), graphs);
     EXPECT_LE(listed("one_round"), rounds * launches);
     EXPECT_THAT(of_loops, HasSubstr(listed("one_round") == 0 ? "none of their rounds is listed"
                                                              : std::to_string(listed("one_round")) +
                                                                    " kernels in them"));
-    RecordProperty("rounds_listed", static_cast<int>(listed("one_round")));
-    std::cout << "CUPTI has recorded " << listed("one_round") << " of " << rounds * launches
-              << " rounds\n";
   }
 }
 
