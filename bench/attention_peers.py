@@ -165,7 +165,7 @@ class Case:
     def call(self, name, *arguments):
         code = getattr(self.library, "ridgepoint_attention_" + name)(*arguments)
         if code != 0:
-            raise RuntimeError({-1: "unknown variant", -2: "unsupported"}.get(code, f"CUDA error {code}"))
+            raise RuntimeError({-1: "unknown variant", -2: "unsupported", -3: "a tensor is not 16-byte aligned"}.get(code, f"CUDA error {code}"))
 
     def own_forward(self, variant):
         size = ctypes.c_size_t()

@@ -45,8 +45,8 @@ class FusedVariant final : public AttentionVariant {
              tile.smem_bytes}};
   }
 
-  cudaError_t launch(const AttentionProblem& p, const AttentionTensors& tensors,
-                     cudaStream_t stream) const override {
+  cudaError_t run(const AttentionProblem& p, const AttentionTensors& tensors,
+                  cudaStream_t stream) const override {
     if (row_count(p) == 0) {
       return cudaSuccess;
     }
