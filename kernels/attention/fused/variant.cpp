@@ -43,8 +43,8 @@ class FusedVariant final : public AttentionVariant {
     return {tile_of("attention", instance_for(p).tile, p.head_dim)};
   }
 
-  cudaError_t launch(const AttentionProblem& p, const AttentionTensors& tensors,
-                     cudaStream_t stream) const override {
+  cudaError_t run(const AttentionProblem& p, const AttentionTensors& tensors,
+                  cudaStream_t stream) const override {
     if (row_count(p) == 0) {
       return cudaSuccess;
     }

@@ -77,8 +77,8 @@ class HopperVariant final : public AttentionVariant {
              tile.smem_bytes}};
   }
 
-  cudaError_t launch(const AttentionProblem& p, const AttentionTensors& tensors,
-                     cudaStream_t stream) const override {
+  cudaError_t run(const AttentionProblem& p, const AttentionTensors& tensors,
+                  cudaStream_t stream) const override {
     return hopper::launch(instance_for(p), p, tensors,
                           p.causal ? Schedule::counter : Schedule::in_turn, stream);
   }

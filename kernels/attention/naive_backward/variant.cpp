@@ -90,8 +90,8 @@ class NaiveBackward final : public AttentionBackwardVariant {
   }
 
   // P as the naive forward makes it.
-  cudaError_t save(const AttentionProblem& p, const AttentionGradients& t,
-                   cudaStream_t stream) const override {
+  cudaError_t run_save(const AttentionProblem& p, const AttentionGradients& t,
+                       cudaStream_t stream) const override {
     if (p.seqlen_q == 0 || p.seqlen_k == 0) {
       return cudaSuccess;
     }
@@ -108,8 +108,8 @@ class NaiveBackward final : public AttentionBackwardVariant {
                                      : naive::launch_softmax_bf16(a, stream);
   }
 
-  cudaError_t launch(const AttentionProblem& p, const AttentionGradients& t,
-                     cudaStream_t stream) const override {
+  cudaError_t run(const AttentionProblem& p, const AttentionGradients& t,
+                  cudaStream_t stream) const override {
     const Instances instances = instances_for(p);
     const naive::Arguments shape = shape_of(p);
     void* const dp = t.workspace;
