@@ -149,7 +149,7 @@ class AttentionMeasurement {
     device_.chip = *chip;
     if (wants_counters) {
       Result<CounterTools> tools =
-          prepare_counters(*api_, *chip, options_.counter_profile, workload_.shape.dtype, missing_);
+          prepare_counters(*api_, *chip, options_.counter_profile, missing_);
       if (!tools && tools.error().domain == ErrorDomain::usage) {
         return tl::make_unexpected(tools.error());
       }
