@@ -7,6 +7,7 @@
 #include <map>
 
 #include "analyzer/analysis/checks.h"
+#include "analyzer/analysis/kernel_energy.h"
 #include "analyzer/analysis/kernels.h"
 #include "analyzer/analysis/launch_groups.h"
 #include "analyzer/analysis/missing.h"
@@ -202,6 +203,7 @@ Result<Analysis> analyse(const Session& session, const AnalysisOptions& options)
     split_traffic(analysis.kernels, analysis.variants, uses);
   }
   fill_power(analysis, session);
+  fill_kernel_energy(analysis.kernels, groups, session);
   if (Status filled = fill_pm_traces(analysis, session); !filled) {
     return tl::make_unexpected(filled.error());
   }

@@ -81,6 +81,9 @@ std::string render_markdown(const Analysis& analysis, const ReportOptions& optio
   for (const std::string& note : kernel_notes(analysis)) {
     out += "\n" + escape_markdown(note) + "\n";
   }
+  if (const Table stalls = device_stall_table(analysis); !stalls.rows.empty()) {
+    out += "\n### " + stalls.title + "\n\n" + markdown_table(stalls);
+  }
   for (const UnplottedKernel& kernel : roofline(analysis).unplotted) {
     out += "\n" + escape_markdown(kernel.label) +
            " has no place on the roofline: " + escape_markdown(kernel.line()) + ".\n";
