@@ -70,6 +70,13 @@ void expect_not_left() {
     std::_Exit(70);
   }
 }
+constexpr const char* known_chip = "GH100";
+// FAKE_CUPTI_CHIP: a chip of which this CUPTI knows no counters.
+const char* chip_here() {
+  const char* chosen = std::getenv("FAKE_CUPTI_CHIP");
+  return chosen != nullptr ? chosen : known_chip;
+}
+
 int setting(const char* variable, int otherwise) {
   return fake_setting(variable, otherwise);
 }
@@ -325,7 +332,7 @@ CUptiResult cuptiGetResultString(CUptiResult, const char** text) {
 }
 CUptiResult cuptiDeviceGetChipName(CUpti_Device_GetChipName_Params* p) {
   expect_not_left();
-  p->pChipName = "GH100";
+  p->pChipName = chip_here();
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiGetDeviceId(CUcontext context, std::uint32_t* device) {
@@ -391,12 +398,15 @@ CUptiResult cuptiActivityGetNumDroppedRecords(CUcontext, std::uint32_t, std::siz
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiProfilerHostGetSupportedChips(CUpti_Profiler_Host_GetSupportedChips_Params* p) {
-  static const char* chips[] = {"GH100"};
+  static const char* chips[] = {known_chip};
   p->ppChipNames = chips;
   p->numChips = 1;
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiProfilerHostInitialize(CUpti_Profiler_Host_Initialize_Params* p) {
+  if (std::strcmp(p->pChipName, known_chip) != 0) {
+    return CUPTI_ERROR_INVALID_PARAMETER;  // as CUPTI 13.0 answers a chip that it does not know
+  }
   p->pHostObject = reinterpret_cast<CUpti_Profiler_Host_Object*>(new Host);
   return CUPTI_SUCCESS;
 }

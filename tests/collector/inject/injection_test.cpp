@@ -21,6 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 const std::string host = RIDGEPOINT_INJECTION_HOST;
 
@@ -90,6 +91,30 @@ TEST_F(Injection, ATimelineHasEveryLaunchAndLeavesOneFile) {
   EXPECT_EQ(codes(s).count("profile.cut_short"), 0U);
 }
 
+int timed(const Session& session) {
+  return static_cast<int>(
+      std::count_if(session.launches.begin(), session.launches.end(),
+                    [](const Launch& launch) { return launch.end_ns > launch.start_ns; }));
+}
+
+// A GPU newer than this CUPTI, or than the counter files.
+TEST_F(Injection, OnAChipThatCuptiDoesNotKnowTheProgramRunsAndItsLaunchesAreListed) {
+  setenv("FAKE_CUPTI_CHIP", "GX999", 1);
+  for (const char* counters : {"lite", "dram__bytes_read.sum"}) {
+    const auto result = profile({"-c", counters, "--force"}, "init launch k 3");
+    EXPECT_EQ(result.exit_code, 5) << result.err;
+    EXPECT_THAT(result.err, HasSubstr("GX999"));
+    const Session s = session();
+    EXPECT_EQ(s.devices.at(0).chip, "GX999");
+    EXPECT_EQ(s.launches.size(), 3U) << counters;
+    EXPECT_EQ(timed(s), 3) << counters;
+    EXPECT_THAT(column(s), IsEmpty());
+    EXPECT_EQ(codes(s).count("counters.unavailable"), 1U);
+    EXPECT_EQ(codes(s).count("profile.cut_short"), 0U);
+  }
+  unsetenv("FAKE_CUPTI_CHIP");
+}
+
 TEST_F(Injection, CeilingsMeasuredEarlierOnThisDeviceStandInTheSession) {
   setenv("XDG_CACHE_HOME", folder.path().c_str(), 1);
   profile({"-c", "none", "-o", "before.ridge"}, "init launch k 1");
@@ -111,12 +136,6 @@ TEST_F(Injection, ARecordThatCuptiLosesIsReported) {
   setenv("FAKE_CUPTI_LOSE_RECORD", "2", 1);
   profile({"-c", "none"}, "init launch k 3");
   EXPECT_EQ(codes(session()).count("timeline.records_missing"), 1U);
-}
-
-int timed(const Session& session) {
-  return static_cast<int>(
-      std::count_if(session.launches.begin(), session.launches.end(),
-                    [](const Launch& launch) { return launch.end_ns > launch.start_ns; }));
 }
 
 TEST_F(Injection, LaunchesTooFastToBeTimedAreAllListedAndTimedInPart) {
