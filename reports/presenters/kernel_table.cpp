@@ -52,6 +52,12 @@ std::vector<Column> columns() {
       {"grid", "Grid", "Blocks of the longest launch", Unit::text},
       {"block", "Block", "Threads a block", Unit::text},
       {"sm_clock", "SM clock", "Measured in this kernel", Unit::hertz},
+      {"power_w", "Power", "Mean power of the device while launches of it ran alone and long enough",
+       Unit::watt},
+      {"energy_j", "Energy a launch",
+       "That power x the time of a launch; only of launches with 10 steps of the device's energy "
+       "counter",
+       Unit::joule},
       {"sm_busy_min", "Least busy SM", "Cycles with a resident warp / elapsed cycles", Unit::share},
       {"sm_busy_mean", "Mean SM", "Cycles with a resident warp / elapsed cycles, over all SMs",
        Unit::share},
