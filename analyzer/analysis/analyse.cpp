@@ -7,6 +7,7 @@
 #include <map>
 
 #include "analyzer/analysis/checks.h"
+#include "analyzer/analysis/kernel_energy.h"
 #include "analyzer/analysis/kernels.h"
 #include "analyzer/analysis/launch_groups.h"
 #include "analyzer/analysis/missing.h"
@@ -213,6 +214,7 @@ Result<Analysis> analyse(const Session& session, const AnalysisOptions& options)
     add_workload(session, groups, *knowledge, analysis);
   }
   fill_power(analysis, session);
+  fill_kernel_energy(analysis.kernels, groups, session);
   if (Status filled = fill_pm_traces(analysis, session); !filled) {
     return tl::make_unexpected(filled.error());
   }

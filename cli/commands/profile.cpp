@@ -327,8 +327,9 @@ void add_profile(CLI::App& app, Action& chosen) {
       });
   command->add_flag("--no-children", own->only_this_process,
                     "Measure the program alone, not what it starts");
-  command->add_flag("--pass-exit-code", own->pass_exit_code,
-                    "End with the program's exit code (128 + signal), not with ours");
+  command->add_flag(
+      "--pass-exit-code", own->pass_exit_code,
+      "End with the program's exit code (128 + signal), unchanged; else it is 6 when it failed");
   command->add_flag("--no-power{false}", own->options.power, "Do not watch power and clocks");
   command->add_flag("--record-host", own->options.record_host,
                     "Store this machine's name in the session");

@@ -109,8 +109,8 @@ Status AttentionMeasurement::open_profiling() {
 
 // Fails only for counters that nobody knows; those that are refused are noted.
 Status AttentionMeasurement::open_counters() {
-  Result<CounterTools> tools = prepare_counters(*api_, device_.chip, options_.counter_profile,
-                                                workload_.shape.dtype, missing_);
+  Result<CounterTools> tools =
+      prepare_counters(*api_, device_.chip, options_.counter_profile, missing_);
   if (!tools && tools.error().domain == ErrorDomain::usage) {
     return tl::make_unexpected(tools.error());
   }

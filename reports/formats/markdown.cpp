@@ -69,6 +69,9 @@ void add_kernels(const Analysis& analysis, std::string& out) {
   for (const std::string& note : kernel_notes(analysis)) {
     out += "\n" + escape_markdown(note) + "\n";
   }
+  if (const Table stalls = device_stall_table(analysis); !stalls.rows.empty()) {
+    out += "\n### " + stalls.title + "\n\n" + markdown_table(stalls);
+  }
   for (const UnplottedKernel& kernel : roofline(analysis).unplotted) {
     out += "\n" + escape_markdown(kernel.label) +
            " has no place on the roofline: " + escape_markdown(kernel.line()) + ".\n";

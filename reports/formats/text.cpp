@@ -250,6 +250,14 @@ void TextReport::kernels() {
   if (balance.columns.size() > 1) {
     out_ += "\n" + text_table(balance, width_);
   }
+  const Table energy = selected_columns(all, {"kernel", "power_w", "energy_j"});
+  if (energy.columns.size() > 1) {
+    out_ += "\n" + text_table(energy, width_);
+  }
+  const Table stalls = device_stall_table(analysis_);
+  if (!stalls.rows.empty()) {
+    out_ += "\n" + text_table(stalls, width_);
+  }
   if (shown < analysis_.kernels.size()) {
     out_ += wrap(rest_of_kernels(analysis_, shown), width_, "  ", "  ");
   }

@@ -26,6 +26,9 @@ struct FakeCupti {
 };
 FakeCupti& fake();
 
+// FAKE_CUPTI_CHIP: a chip of which this CUPTI knows no counters.
+inline constexpr const char* known_chip = "GH100";
+
 // One context on each device, which is its range profiler too.
 CUcontext context_of(int device);
 int device_of(const void* context);

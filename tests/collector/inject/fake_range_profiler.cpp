@@ -31,12 +31,15 @@ struct Host {
 extern "C" {
 
 CUptiResult cuptiProfilerHostGetSupportedChips(CUpti_Profiler_Host_GetSupportedChips_Params* p) {
-  static const char* chips[] = {"GH100"};
+  static const char* chips[] = {ridgepoint::test::known_chip};
   p->ppChipNames = chips;
   p->numChips = 1;
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiProfilerHostInitialize(CUpti_Profiler_Host_Initialize_Params* p) {
+  if (std::strcmp(p->pChipName, ridgepoint::test::known_chip) != 0) {
+    return CUPTI_ERROR_INVALID_PARAMETER;
+  }
   p->pHostObject = reinterpret_cast<CUpti_Profiler_Host_Object*>(new Host);
   return CUPTI_SUCCESS;
 }

@@ -9,10 +9,32 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 TEST_F(Injection, AFailedLaunchIsNoLaunch) {
   profile({"-c", "lite"}, "init launch k 1 fail k launch k 1");
   EXPECT_EQ(session().launches.size(), 2U);
+}
+
+// A GPU newer than this CUPTI, or than the counter files.
+TEST_F(Injection, OnAChipThatCuptiDoesNotKnowTheProgramRunsAndItsLaunchesAreListed) {
+  setenv("FAKE_CUPTI_CHIP", "GX999", 1);
+  for (const char* counters : {"lite", "dram__bytes_read.sum"}) {
+    SCOPED_TRACE(counters);
+    const auto result = profile({"-c", counters, "--force"}, "init launch k 3");
+    EXPECT_EQ(result.exit_code, 5) << result.err;
+    EXPECT_THAT(result.err, HasSubstr("GX999"));
+    const Session s = session();
+    EXPECT_EQ(s.devices.at(0).chip, "GX999");
+    ASSERT_EQ(s.launches.size(), 3U);
+    for (const Launch& launch : s.launches) {
+      EXPECT_GT(launch.end_ns, launch.start_ns);
+    }
+    EXPECT_THAT(column(s), IsEmpty());
+    EXPECT_EQ(codes(s).count("counters.unavailable"), 1U);
+    EXPECT_EQ(codes(s).count("profile.cut_short"), 0U);
+  }
+  unsetenv("FAKE_CUPTI_CHIP");
 }
 
 TEST_F(Injection, CountersBelongToTheirLaunches) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 
 #include "tests/collector/inject/fake_gpu_run.h"
 
@@ -45,6 +46,25 @@ TEST_F(Stalls, SamplesOfAllLaunchesAreAddedUpByInstruction) {
   EXPECT_EQ(s.pc_samples[0].samples, 150U);
   EXPECT_EQ(s.pc_samples[0].samples_not_issued, 100U);
   EXPECT_EQ(s.pc_samples[1].samples, 50U);
+}
+
+TEST_F(Stalls, SamplesOfEachDeviceStandApart) {
+  const auto result = profile({"init", "context", "module", "code", "launch", "k", "2", "device",
+                               "1", "context", "launch", "k", "3"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const Session s = session();
+  ASSERT_EQ(s.devices.size(), 2U);
+  std::map<std::int64_t, std::uint64_t> at_load;
+  for (const PcSample& sample : s.pc_samples) {
+    at_load[sample.device] += sample.pc_offset == 0x50 ? sample.samples : 0;
+  }
+  EXPECT_EQ(at_load, (std::map<std::int64_t, std::uint64_t>{{0, 60}, {1, 90}}));
+
+  const auto json = ridgepoint({"report", "a.ridge", "-f", "json"});
+  EXPECT_THAT(json.out, HasSubstr("\"stalls_by_device\": ["));
+  const auto text = ridgepoint({"report", "a.ridge"});
+  EXPECT_THAT(text.out, HasSubstr("k on GPU 0"));
+  EXPECT_THAT(text.out, HasSubstr("k on GPU 1"));
 }
 
 TEST_F(Stalls, InstructionsHaveTheirTextAndLineFromTheCodeThatWasLoaded) {
