@@ -52,7 +52,7 @@ TEST(RawPage, TextInPlaceOfACounterIsSaid) {
   text.replace(read_bytes, 10, "\"1.07x812\"");
   const Session session = imported(text);
   EXPECT_TRUE(std::isnan(value(session, "dram__bytes_read.sum", 0)));
-  EXPECT_EQ(issue(session, "import.unreadable").rfind("1 values of hardware counters", 0), 0U);
+  EXPECT_EQ(issue(session, "import.unreadable").rfind("1 counter value is no number", 0), 0U);
 }
 
 TEST_F(ThreeKernels, KernelsHaveTheirResources) {
