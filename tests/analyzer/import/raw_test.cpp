@@ -197,7 +197,7 @@ TEST(RawPage, LeavesOutWhatTheProgramPrintedBetweenTheRows) {
       "Disconnected\n\n1,k,6\n");
   EXPECT_EQ(session.launches.size(), 2U);
   EXPECT_EQ(issue(session, "import.rows_skipped"),
-            "1 lines among the rows are not part of the table and were left out.");
+            "1 line is among the rows but not of the table, and left out.");
   EXPECT_EQ(issue(session, "import.profiler_message"),
             "==WARNING== Found outstanding GPU clock reset");
 }
