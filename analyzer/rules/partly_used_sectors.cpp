@@ -9,8 +9,7 @@ namespace ridgepoint {
 namespace {
 
 constexpr double sector_bytes = 32;
-constexpr double l1_bytes_per_clock = 128;  // the data stage of one SM
-constexpr double worth_saying = 0.005;      // of the kernel's time
+constexpr double worth_saying = 0.005;  // of the kernel's time
 constexpr std::int32_t ampere = 8;
 
 struct Access {
@@ -54,35 +53,43 @@ struct Waste {
   const char* formula = "";
 };
 
-// The time that the busier of the two caches works on unused bytes: what they are of all it could
-// move in the kernel's time. Nsight Compute's rule of the same name takes all that the cache does
-// for such accesses, and so overstates what a few of them cost.
-Waste waste_of(const Access& access, const KernelAnalysis& kernel, const DeviceInfo& device) {
-  Waste waste{access, 0, "L1", "unused bytes of the sectors / (128 byte x SM cycles x SMs)"};
-  const double cycles = kernel.time_s.value_or(0) * kernel.sm_clock_hz.value_or(0);
-  if (cycles > 0 && device.sm_count > 0) {
-    waste.share =
-        access.unused_bytes / (l1_bytes_per_clock * cycles * static_cast<double>(device.sm_count));
-  }
-  const auto& l2_bytes = kernel.traffic[MemoryLevel::l2].total;
-  const double l2 = kernel.utilisation[MemoryLevel::l2].value_or(0);
-  if (l2_bytes && *l2_bytes > 0) {
-    const double past_l1 = access.unused_bytes * (1 - access.hit.value_or(0));
-    const double share = std::min(1.0, past_l1 / *l2_bytes) * l2;
-    if (share >= waste.share) {
-      waste.share = share;
-      waste.level = "L2";
-      waste.formula = "unused bytes of the sectors that miss L1 / L2 bytes x L2 utilisation";
-    }
-  }
-  return waste;
+// What L1's data stage does beyond shared memory, shared out by the sectors of global accesses.
+double l1_share(const Access& access, const KernelAnalysis& kernel) {
+  const double beyond_shared = kernel.quantity("l1_wavefront_share").value_or(0) -
+                               kernel.utilisation[MemoryLevel::smem].value_or(0);
+  const double sectors = kernel.quantity("global_load_sectors").value_or(0) +
+                         kernel.quantity("global_store_sectors").value_or(0);
+  return sectors > 0 && beyond_shared > 0
+             ? std::min(1.0, access.unused_bytes / (sector_bytes * sectors)) * beyond_shared
+             : 0;
+}
+
+double l2_share(const Access& access, const KernelAnalysis& kernel) {
+  const double bytes = kernel.traffic[MemoryLevel::l2].total.value_or(0);
+  const double past_l1 = access.unused_bytes * (1 - access.hit.value_or(0));
+  return bytes > 0
+             ? std::min(1.0, past_l1 / bytes) * kernel.utilisation[MemoryLevel::l2].value_or(0)
+             : 0;
+}
+
+// The time that the busier of the two caches works on unused bytes. Nsight Compute's rule of the
+// same name takes all that the cache does, also for others, and so overstates what a few such
+// accesses cost.
+Waste waste_of(const Access& access, const KernelAnalysis& kernel) {
+  const double l1 = l1_share(access, kernel);
+  const double l2 = l2_share(access, kernel);
+  return l1 > l2 ? Waste{access, l1, "L1",
+                         "unused bytes / bytes of all global sectors x (L1 data stage - shared "
+                         "memory utilisation)"}
+                 : Waste{access, l2, "L2",
+                         "unused bytes of the sectors that miss L1 / L2 bytes x L2 utilisation"};
 }
 
 std::optional<Waste> worst_access(const KernelAnalysis& kernel, const DeviceInfo& device) {
   std::optional<Waste> worst;
   for (const auto& access : {loads(kernel, device), stores(kernel)}) {
     if (access) {
-      Waste waste = waste_of(*access, kernel, device);
+      Waste waste = waste_of(*access, kernel);
       if (!worst || waste.share > worst->share) {
         worst = std::move(waste);
       }

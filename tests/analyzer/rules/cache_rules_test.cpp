@@ -37,7 +37,6 @@ TEST_F(CacheRules, SharedMemoryThatFillsTheStageIsCalledSharedMemory) {
 
 struct PartlyUsedSectors : CacheRules {
   PartlyUsedSectors() {
-    kernel().sm_clock_hz = 1e9;  // a million cycles on each SM
     kernel().utilisation[MemoryLevel::l2] = 0.9;
     kernel().traffic[MemoryLevel::l2].total = 640e6;
   }
@@ -58,11 +57,13 @@ TEST_F(PartlyUsedSectors, CostTheShareOfL2ThatTheirUnusedBytesTake) {
 }
 
 TEST_F(PartlyUsedSectors, ThatL1HoldsCostTheTimeOfItsDataStage) {
-  loads(16, 160e6, 1);
-  device.sm_count = 10;
+  loads(16, 160e6, 1);  // 10 million sectors, half used
+  measured("global_load_sectors", 10e6);
+  measured("global_store_sectors", 10e6);
+  measured("l1_wavefront_share", 0.7);  // of which shared memory takes 0.2
   const auto found = fired("partly_used_sectors");
   ASSERT_THAT(found, SizeIs(1));
-  EXPECT_NEAR(*found[0].estimated_gain, 160e6 / (128 * 1e6 * 10), 1e-12);
+  EXPECT_NEAR(*found[0].estimated_gain, 0.25 * (0.7 - 0.2), 1e-12);
 }
 
 TEST_F(PartlyUsedSectors, AreNotWorthAWordWhereTheyAreFew) {

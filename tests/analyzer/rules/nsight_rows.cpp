@@ -131,7 +131,7 @@ std::string too_few_blocks(const JudgedLaunch& launch, bool nsight_fired) {
              : "";
 }
 
-// 0.5 % of the time, of what L1 and L2 could move in it; the roofs are those of the kernel itself.
+// Those of the accesses that use least of their sectors, whatever L1 holds of them.
 std::string too_few_sectors(const JudgedLaunch& launch, bool nsight_fired) {
   constexpr double sector_bytes = 32;
   constexpr double least = 0.005;
@@ -145,9 +145,11 @@ std::string too_few_sectors(const JudgedLaunch& launch, bool nsight_fired) {
   }
   const double l2 = k.traffic[MemoryLevel::l2].total.value_or(0);
   const double of_l2 = l2 > 0 ? unused / l2 * k.utilisation[MemoryLevel::l2].value_or(0) : 0;
-  const double cycles = k.time_s.value_or(0) * k.sm_clock_hz.value_or(0);
-  constexpr double h200_bytes_per_cycle = 132 * 128;
-  const double of_l1 = cycles > 0 ? unused / (h200_bytes_per_cycle * cycles) : 0;
+  const double sectors = k.quantity("global_load_sectors").value_or(0) +
+                         k.quantity("global_store_sectors").value_or(0);
+  const double l1 =
+      k.quantity("l1_wavefront_share").value_or(0) - k.utilisation[MemoryLevel::smem].value_or(0);
+  const double of_l1 = sectors > 0 ? unused / (sector_bytes * sectors) * l1 : 0;
   return nsight_fired && std::max(of_l1, of_l2) < least
              ? "its partly used sectors are so few that their unused bytes take L1 and L2 less "
                "than "
