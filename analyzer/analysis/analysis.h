@@ -232,6 +232,14 @@ struct VariantAnalysis {
   std::optional<Correctness> correctness;
   // Every usable timed repeat, ascending: tests of significance need all of them, not their mean.
   std::vector<double> latency_repeats_s;
+
+  // Tensor FLOP counted / those of its products: above 1 it computes padding or what a mask
+  // discards. Empty where one of them is not known.
+  std::optional<double> flop_excess() const {
+    return flop.tensor && *flop.tensor > 0 && algorithm_flop && *algorithm_flop > 0
+               ? std::optional<double>(*flop.tensor / *algorithm_flop)
+               : std::nullopt;
+  }
 };
 
 // All launches inside the NVTX ranges of one path, those of inner ranges included; or of the whole
@@ -286,6 +294,7 @@ struct Evidence {
   double value = 0;
   std::string unit;                 // "share", "byte", "s", "FLOP/byte", "1"
   std::optional<double> threshold;  // what it is compared with, same unit
+  bool fixed = false;  // by launch, problem or chip: every run of the program shows the same value
 };
 
 // What the estimated gain is: no more than that, no less, or what another variant of the same run

@@ -185,6 +185,7 @@ ExitCode run_profile(const ProfileCommand& command) {
   std::vector<std::string> outputs = command.reports.paths;
   outputs.push_back(options.output);
   const Status sound = check_profile_options(options, command.given)
+                           .and_then([&] { return check_session_output(options.output, {}); })
                            .and_then([&] { return command.reports.check(); })
                            .and_then([&] { return check_outputs(outputs, {}); });
   if (!sound) {
@@ -256,7 +257,8 @@ void add_sampling_options(CLI::App& command, ProfileCommand& own) {
                 "Sample HBM, L2, tensor pipe and SM activity over the time of each chosen launch, "
                 "every 20 or =US microseconds, instead of counting; a chosen launch has its GPU to "
                 "itself")
-      ->check(number_in(1, 1e6));
+      ->check(number_in(1, 1e6))
+      ->option_text("[=US]");
 }
 
 void add_replay_options(CLI::App& command, collector::ProfileOptions& options) {
