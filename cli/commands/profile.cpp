@@ -184,6 +184,10 @@ ExitCode run_profile(const ProfileCommand& command) {
   if (sessions.size() > 1) {
     print_note("one session a process; `ridgepoint merge -o ALL.ridge SESSION...` joins them");
   }
+  for (const Error& failure : outcome->sealed.failures) {
+    const ExitCode own = print_error(failure);
+    code = code == ExitCode::ok ? own : code;
+  }
   for (const Error& missing : outcome->missing) {
     const ExitCode own = print_error(missing);
     code = code == ExitCode::ok ? own : code;
@@ -203,6 +207,9 @@ ExitCode run_profile(const ProfileCommand& command) {
     code = print_error({ErrorDomain::verdict, 0, "profiling " + options.program.front(),
                         "no launch was sampled over time",
                         "the filters chose none, or its kernels are too short: see the issues"});
+  } else if (sessions.empty() && code == ExitCode::ok && outcome->sealed.journals_kept != 0) {
+    code = print_error({ErrorDomain::verdict, 0, "profiling " + options.program.front(),
+                        "there is no session", "its records are in the journals named above"});
   } else if (sessions.empty() && code == ExitCode::ok) {
     code = print_error({ErrorDomain::verdict, 0, "profiling " + options.program.front(),
                         "it did nothing on an NVIDIA GPU",
