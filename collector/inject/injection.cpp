@@ -10,6 +10,7 @@
 
 #include "collector/inject/exit_calls.h"
 #include "collector/inject/fatal_signals.h"
+#include "collector/inject/launch_callback.h"
 #include "collector/inject/nvtx_entry.h"
 #include "collector/inject/tool.h"
 #include "collector/profile/settings.h"
@@ -92,15 +93,22 @@ void finish_before_signal(int signal) {
 // A child made by fork alone shares memory, journal and locks with its parent, but none of its
 // threads; the GPU is closed to it.
 void before_fork() {
+  if (InjectedTool* running = tool.load()) {
+    running->before_fork();
+  }
   lock_nvtx_for_fork();
 }
 void after_fork_in_parent() {
   unlock_nvtx_after_fork();
+  if (InjectedTool* running = tool.load()) {
+    running->after_fork();
+  }
 }
 void after_fork_in_child() {
   unlock_nvtx_after_fork();
   if (tool.exchange(nullptr) != nullptr) {
     listen_to_nvtx(false);
+    hear_nothing_in_forked_child();
   }
 }
 

@@ -46,6 +46,8 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   InjectedTool(ProfileSettings settings, LaunchFilter filter, void (*on_exit)());
   void start();
   void finish();
+  void before_fork() { writer_.hold(); }
+  void after_fork() { writer_.let_go(); }  // in the parent
   // Safe in a signal handler: the writer's thread does what finish() would. `end`: process_end.h.
   void finish_before_end(int end, std::chrono::milliseconds patience) {
     writer_.finish_before_end(end, patience);

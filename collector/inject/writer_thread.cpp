@@ -19,6 +19,9 @@ using std::chrono::milliseconds;
 constexpr std::array intervals = {milliseconds(20), milliseconds(50), milliseconds(100),
                                   milliseconds(200), milliseconds(500)};
 
+constexpr milliseconds fork_patience{200};
+thread_local bool holds = false;  // this thread is about to fork
+
 timespec now() {
   timespec time = {};
   clock_gettime(CLOCK_MONOTONIC, &time);  // safe in signal handlers, unlike the rest of <chrono>
@@ -66,6 +69,7 @@ void WriterThread::run() {
   worker_ = gettid();
   for (std::size_t turn = 0;; ++turn) {
     const bool woken = wakes_within(intervals.at(std::min(turn, intervals.size() - 1)));
+    const std::lock_guard<std::timed_mutex> working(at_work_);
     if (stopped_) {
       return;
     }
@@ -75,6 +79,16 @@ void WriterThread::run() {
       return;
     }
     work_.regularly();
+  }
+}
+
+void WriterThread::hold() {
+  holds = at_work_.try_lock_for(fork_patience);
+}
+
+void WriterThread::let_go() {
+  if (std::exchange(holds, false)) {
+    at_work_.unlock();
   }
 }
 

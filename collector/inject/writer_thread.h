@@ -11,6 +11,7 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <mutex>
 #include <thread>
 
 namespace ridgepoint::collector {
@@ -36,6 +37,11 @@ class WriterThread {
   void all_is_written() { done_ = true; }
   bool has_finished() const { return done_; }  // finally() is done
 
+  // Around fork(): no work is in hand meanwhile, so that the child, which has none of its parent's
+  // threads, finds none of their locks held. A long work is not waited for.
+  void hold();
+  void let_go();
+
   // Waits until finally(end) has been done, or the time is over; at once when the thread does not
   // run, or the caller is the one that is waited for. May be called in a signal handler, and by any
   // number of threads.
@@ -47,6 +53,7 @@ class WriterThread {
 
   Work work_;
   std::thread thread_;
+  std::timed_mutex at_work_;
   sem_t wake_ = {};
   std::atomic<bool> runs_{false};
   std::atomic<pid_t> worker_{0};  // the thread that writes what is left

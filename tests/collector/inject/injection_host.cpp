@@ -10,11 +10,17 @@
 //   heard (prints how many calls and records CUPTI is asked to tell of)
 //   alloc BYTES  free  value (prints the number in it)  capture  endcapture  share
 //   context (one is made)  module FILE (the driver loads this code)
-//   limit BYTES (files may not become larger)
-//   exit CODE  _exit CODE  kill SIGNAL  say TEXT
+//   borrow MEGABYTES (allocates and frees them; prints the driver's answer)
+//   limit BYTES (files may not become larger)  fill FOLDER (until its disk is full)
+//   branch (a child made by fork alone does the rest)  vforkexit CODE (a child made by vfork ends
+//   so) library FILE FUNCTION NUMBER (loads it and calls the function in it) catch SIGNAL (from now
+//   on the program handles it, and says so) exit CODE  _exit CODE  quick_exit CODE  abort  kill
+//   SIGNAL  killed SIGNAL (by another process) raise SIGNAL  crash  overflow (the stack)
+//   crashelsewhere (in another thread)  say TEXT
 #include <dlfcn.h>
 #include <nvtx3/nvToolsExt.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +28,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -46,10 +53,44 @@ void launch(const char* name, int succeeds) {
 void call(const char* name, int argument = 0) {
   if (const auto function = function_in<int (*)(int)>("RIDGEPOINT_CUPTI", name)) {
     const int value = function(argument);
-    if (std::strcmp(name, "fake_value") == 0 || std::strcmp(name, "fake_heard") == 0) {
+    if (std::strcmp(name, "fake_value") == 0 || std::strcmp(name, "fake_heard") == 0 ||
+        std::strcmp(name, "fake_borrow") == 0) {
       std::printf("%s %d\n", name + std::strlen("fake_"), value);
       std::fflush(stdout);
     }
+  }
+}
+
+void say_caught(int) {
+  static_cast<void>(!write(STDOUT_FILENO, "caught\n", 7));
+}
+
+int overflow(int depth) {
+  volatile char wide[4096];
+  wide[0] = static_cast<char>(depth);
+  return depth < 0 ? 0 : overflow(depth + 1) + wide[0];
+}
+
+void crash() {
+  volatile int* nothing = nullptr;
+  *nothing = 1;
+}
+
+// From outside, so that nobody in this process knows.
+void be_killed(int signal) {
+  const pid_t victim = getpid();
+  const pid_t killer = fork();
+  if (killer == 0) {
+    syscall(SYS_kill, victim, signal);
+    syscall(SYS_exit_group, 0);
+  }
+  pause();
+}
+
+void fill(const char* folder) {
+  std::ofstream file(std::string(folder) + "/fill", std::ios::binary);
+  const std::string block(4096, 'x');
+  while (file.write(block.data(), static_cast<std::streamsize>(block.size())).flush()) {
   }
 }
 
@@ -99,7 +140,7 @@ int main(int argc, char** argv) {
               function_in<void (*)(const char*)>("RIDGEPOINT_CUPTI", "fake_module")) {
         function(path);
       }
-    } else if (act == "device" || act == "grid") {
+    } else if (act == "device" || act == "grid" || act == "borrow") {
       call(("fake_" + act).c_str(), number(next()));
     } else if (act == "capture" || act == "endcapture") {
       call("fake_capture", act == "capture" ? 1 : 0);
@@ -160,6 +201,32 @@ int main(int argc, char** argv) {
       int status = 0;
       waitpid(child, &status, 0);
       return WEXITSTATUS(status);
+    } else if (act == "branch") {
+      const pid_t child = fork();
+      if (child != 0) {
+        int status = 0;
+        waitpid(child, &status, 0);
+        return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+      }
+    } else if (act == "vforkexit") {
+      const int code = number(next());
+      const pid_t child = vfork();
+      if (child == 0) {
+        _exit(code);
+      }
+      int status = 0;
+      waitpid(child, &status, 0);
+      std::printf("child %d\n", WEXITSTATUS(status));
+      std::fflush(stdout);
+    } else if (act == "library") {
+      void* library = dlopen(next(), RTLD_NOW);
+      const char* name = next();
+      const int argument = number(next());
+      if (library != nullptr) {
+        // Code is looked through for calls of _exit each time the journal is written.
+        usleep(1200000);
+        reinterpret_cast<void (*)(int)>(dlsym(library, name))(argument);
+      }
     } else if (act == "sleep") {
       usleep(static_cast<useconds_t>(number(next())) * 1000);
     } else if (act == "limit") {
@@ -169,6 +236,24 @@ int main(int argc, char** argv) {
       std::exit(number(next()));
     } else if (act == "_exit") {
       _exit(number(next()));
+    } else if (act == "quick_exit") {
+      std::quick_exit(number(next()));
+    } else if (act == "abort") {
+      std::abort();
+    } else if (act == "crash") {
+      crash();
+    } else if (act == "crashelsewhere") {
+      std::thread(crash).join();
+    } else if (act == "overflow") {
+      return overflow(0);
+    } else if (act == "raise") {
+      raise(number(next()));
+    } else if (act == "killed") {
+      be_killed(number(next()));
+    } else if (act == "catch") {
+      std::signal(number(next()), say_caught);
+    } else if (act == "fill") {
+      fill(next());
     } else if (act == "kill") {
       kill(getpid(), number(next()));
       pause();

@@ -12,8 +12,8 @@
 #include <set>
 
 #include "analyzer/session/session_file.h"
+#include "tests/collector/inject/profiled_program.h"
 #include "tests/support/program.h"
-#include "tests/support/temp_dir.h"
 
 namespace ridgepoint {
 namespace {
@@ -24,56 +24,7 @@ using ::testing::HasSubstr;
 
 const std::string host = RIDGEPOINT_INJECTION_HOST;
 
-class Injection : public ::testing::Test {
- protected:
-  void SetUp() override {
-    for (const char* variable :
-         {"FAKE_CUPTI_PASSES", "FAKE_CUPTI_SUBSCRIBE", "FAKE_CUPTI_ENABLE",
-          "FAKE_CUPTI_LOSE_RECORD", "FAKE_CUPTI_PER_PASS", "FAKE_CUDA_BUSY"}) {
-      unsetenv(variable);
-    }
-    setenv("RIDGEPOINT_CUPTI", RIDGEPOINT_FAKE_CUPTI, 1);
-  }
-  // ridgepoint profile OPTIONS -- injection_host ACTS
-  test::ProgramResult profile(std::vector<std::string> options, const std::string& acts) {
-    std::vector<std::string> words = {"ridgepoint", "profile", "-q"};
-    if (std::find(options.begin(), options.end(), "-o") == options.end()) {
-      options.insert(options.end(), {"-o", "a.ridge"});
-    }
-    words.insert(words.end(), options.begin(), options.end());
-    words.insert(words.end(), {"--", host});
-    for (std::size_t at = 0; at < acts.size();) {
-      const std::size_t end = std::min(acts.find(' ', at), acts.size());
-      words.push_back(acts.substr(at, end - at));
-      at = end + 1;
-    }
-    return test::run_program(words, folder.path().string());
-  }
-  Session session(const std::string& name = "a.ridge") {
-    const Result<Session> read = read_session(folder / name);
-    EXPECT_TRUE(read) << format_error(read.error());
-    return read.value_or(Session());
-  }
-  std::vector<std::string> files() {
-    std::vector<std::string> names;
-    for (const auto& entry : fs::directory_iterator(folder.path())) {
-      names.push_back(entry.path().filename().string());
-    }
-    std::sort(names.begin(), names.end());
-    return names;
-  }
-  static std::set<std::string> codes(const Session& session) {
-    std::set<std::string> found;
-    for (const Issue& issue : session.issues) {
-      found.insert(issue.code);
-    }
-    return found;
-  }
-  static std::vector<double> column(const Session& session) {
-    return session.counters.columns.empty() ? std::vector<double>() : session.counters.columns[0];
-  }
-  test::TempDir folder;
-};
+using Injection = test::ProfiledProgram;
 
 TEST_F(Injection, ATimelineHasEveryLaunchAndLeavesOneFile) {
   const auto result = profile({"-c", "none"}, "init launch _Z5firstv 3 launch _Z6secondv 2");
@@ -155,6 +106,12 @@ TEST_F(Injection, ARecordThatIsLostAmongFastLaunchesIsReported) {
   setenv("FAKE_CUPTI_LOSE_RECORD", "5", 1);
   ASSERT_EQ(profile({"-c", "none"}, "init burst k 20000").exit_code, 0);
   EXPECT_EQ(codes(session()).count("timeline.records_missing"), 1U);
+}
+
+TEST_F(Injection, RecordsThatCuptiDropsAreCounted) {
+  setenv("FAKE_CUPTI_DROP", "17", 1);
+  ASSERT_EQ(profile({"-c", "none"}, "init launch k 3").exit_code, 0);
+  EXPECT_THAT(text_of("timeline.dropped"), HasSubstr("dropped 17 records"));
 }
 
 TEST_F(Injection, AGraphIsOneRowOrItsKernels) {
@@ -560,37 +517,6 @@ TEST_F(Injection, AProgramThatFailsIsExitCode6AndKeepsItsSession) {
   EXPECT_EQ(result.exit_code, 6);
   EXPECT_THAT(result.err, HasSubstr("exit code 3"));
   EXPECT_EQ(session().launches.size(), 1U);
-}
-
-TEST_F(Injection, AKilledProgramLeavesWhatWasWrittenAndSaysWhy) {
-  for (const char* signal : {"9", "11", "6", "2"}) {
-    const auto result = profile({"-c", "lite", "--force"},
-                                std::string("init launch k 4 sleep 2500 kill ") + signal);
-    EXPECT_EQ(result.exit_code, 6);
-    EXPECT_THAT(result.err, HasSubstr(std::string("signal ") + signal));
-    const Session s = session();
-    EXPECT_EQ(codes(s).count("profile.cut_short"), 1U);
-    EXPECT_THAT(column(s), ElementsAre(1, 2, 3, 4)) << "read while the program slept";
-  }
-}
-
-// With a full disk, or a limit on file sizes, what was written before it stays.
-TEST_F(Injection, AJournalThatCannotGrowEndsTheRecordingAndNotTheProgram) {
-  const auto result = profile({"-c", "none"},
-                              "init launch first 2 sleep 1200 limit 20000 launch "
-                              "second 5000 sleep 1200 launch third 1 say alive");
-  EXPECT_EQ(result.out, "alive\n");
-  EXPECT_EQ(result.exit_code, 0) << result.err;
-  const Session s = session();
-  EXPECT_EQ(codes(s).count("profile.cut_short"), 1U);
-  EXPECT_LT(s.launches.size(), 5000U);
-  EXPECT_GE(s.launches.size(), 2U);
-  EXPECT_EQ(s.kernels.at(s.launches.at(0).kernel).mangled, "first");
-}
-
-TEST_F(Injection, UnderscoreExitIsACutShortSession) {
-  profile({"-c", "none"}, "init launch k 1 sleep 1200 _exit 0");
-  EXPECT_EQ(codes(session()).count("profile.cut_short"), 1U);
 }
 
 TEST_F(Injection, AForkedChildDisturbsNothing) {
