@@ -72,7 +72,7 @@ int overflow(int depth) {
 }
 
 void crash() {
-  volatile int* nothing = nullptr;
+  int* volatile nothing = nullptr;  // the compiler must not know what it is
   *nothing = 1;
 }
 

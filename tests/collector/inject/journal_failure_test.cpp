@@ -106,7 +106,7 @@ TEST_F(JournalFailure, TheProgramKeepsItsFileSizeSignal) {
 TEST_F(JournalFailure, ALimitThatIsReachedMeanwhileEndsTheRecordingAndNotTheProgram) {
   for (const char* counters : {"none", "lite"}) {
     const auto result = profile({"-c", counters, "--force"},
-                                "init launch first 2 sleep 600 limit 20000 launch second 5000 "
+                                "init launch first 2 sleep 450 limit 20000 launch second 5000 "
                                 "sleep 1100 launch third 1 say alive");
     EXPECT_EQ(result.out, "alive\n");
     EXPECT_EQ(result.exit_code, 2) << result.err;

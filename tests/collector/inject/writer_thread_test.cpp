@@ -20,14 +20,18 @@ struct Counted {
   }
 };
 
-TEST(WriterThread, WorksSoonAfterItsStart) {
+TEST(WriterThread, WorksSoonAfterItsStartAndThenLessOften) {
   Counted counted;
   WriterThread thread;
+  const auto start = std::chrono::steady_clock::now();
   thread.start(counted.work());
-  std::this_thread::sleep_for(milliseconds(400));
+  while (counted.regular < 4 && std::chrono::steady_clock::now() - start < milliseconds(5000)) {
+    std::this_thread::sleep_for(milliseconds(1));
+  }
+  const auto passed = std::chrono::steady_clock::now() - start;
   thread.stop();
-  EXPECT_GE(counted.regular, 3) << "after 20, 50, 100 and 200 ms, on a busy machine fewer";
-  EXPECT_LE(counted.regular, 4);
+  EXPECT_GE(passed, milliseconds(20 + 50 + 100 + 200 - 10));
+  EXPECT_LT(passed, milliseconds(4 * 500)) << "sooner than at the regular interval";
   EXPECT_FALSE(thread.has_finished());
 }
 
