@@ -140,7 +140,7 @@ Policy InjectedTool::policy() const {
 
 void InjectedTool::add_closing_issues() {
   const std::uint64_t seen = launched_;
-  if (!counting() && !settings_.timing) {
+  if (takes_timeline()) {
     add_timeline_issues();
   }
   if (sampling_over_time_) {

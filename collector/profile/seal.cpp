@@ -188,7 +188,9 @@ void read_journal(const Found& found, const ProgramEnd& program, LeftSessions& l
   }
   finish(*session, end);
   if (!end.complete && !end.any_record && !end.failure) {
-    left.notes.push_back(session->issues.front().text);
+    left.failures.push_back({ErrorDomain::verdict, 0,
+                             fmt::format("recording process {}", found.name.process),
+                             session->issues.front().text, ""});
   }
   left.sessions.push_back(
       {found.journal, found.name.session, found.name.process, std::move(*session)});
@@ -238,12 +240,6 @@ SealOutcome write_sessions(LeftSessions left, bool force) {
     outcome.sessions.push_back({path, one.process, std::move(one.session)});
   }
   return outcome;
-}
-
-Result<SealOutcome> seal_journals(const fs::path& pattern, const std::string& run_id, bool force) {
-  return read_journals(pattern, run_id).map([&](LeftSessions&& left) {
-    return write_sessions(std::move(left), force);
-  });
 }
 
 }  // namespace ridgepoint::collector

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <fstream>
 
-#include "tests/collector/inject/profiled_program.h"
+#include "tests/collector/inject/injection.h"
 
 namespace ridgepoint {
 namespace {
@@ -17,7 +17,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-using EarlyEnd = test::ProfiledProgram;
+using EarlyEnd = Injection;
 
 TEST_F(EarlyEnd, AProgramThatEndsAtOnceByItsOwnCallLosesNothing) {
   for (const char* counters : {"none", "lite", "default"}) {
@@ -119,8 +119,8 @@ if __name__ == "__main__":
         worker.join()
 )";
   for (const char* method : {"fork", "forkserver"}) {
-    const auto result = profile_words({"-c", "none", "-o", std::string(method) + "-%p.ridge"},
-                                      {"python3", "workers.py", method});
+    const auto result = profile_program({"-c", "none", "-o", std::string(method) + "-%p.ridge"},
+                                        {"python3", "workers.py", method});
     EXPECT_EQ(result.exit_code, 0) << result.err;
     std::set<std::string> kernels;
     for (const std::string& name : files()) {
@@ -145,7 +145,7 @@ ctypes.CDLL(os.environ["CUDA_INJECTION64_PATH"]).InitializeInjection()
 ctypes.CDLL(os.environ["RIDGEPOINT_CUPTI"]).fake_launch(b"k", 1)
 os.kill(os.getpid(), signal.SIGINT)
 )";
-  const auto result = profile_words({"-c", "none"}, {"python3", "main.py"});
+  const auto result = profile_program({"-c", "none", "-o", "a.ridge"}, {"python3", "main.py"});
   EXPECT_THAT(result.err, HasSubstr("KeyboardInterrupt"));
   EXPECT_THAT(result.err, HasSubstr("signal 2 "));
   EXPECT_EQ(session().launches.size(), 1U);
@@ -188,7 +188,6 @@ TEST_F(EarlyEnd, AProgramThatCannotBeFinishedEndsInTimeAllTheSame) {
   setenv("FAKE_CUDA_HANG", "forever", 1);
   const auto start = std::chrono::steady_clock::now();
   const auto result = profile({"-c", "default"}, "init alloc 64 launch hang 2 kill 15");
-  unsetenv("FAKE_CUDA_HANG");
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(8));
   EXPECT_THAT(text_of("profile.cut_short"), HasSubstr("ended by signal 15 (SIGTERM)"));
 }

@@ -6,7 +6,7 @@
 
 #include <fstream>
 
-#include "tests/collector/inject/profiled_program.h"
+#include "tests/collector/inject/injection.h"
 
 namespace ridgepoint {
 namespace {
@@ -16,13 +16,12 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-using JournalFailure = test::ProfiledProgram;
+using JournalFailure = Injection;
 
 // A file system of its own, which takes root.
-class SmallDisk : public test::ProfiledProgram {
+class SmallDisk : public Injection {
  protected:
   void SetUp() override {
-    test::ProfiledProgram::SetUp();
     disk_ = (folder / "disk").string();
     std::filesystem::create_directory(disk_);
     if (mount("tmpfs", disk_.c_str(), "tmpfs", 0, "size=64k") != 0) {
