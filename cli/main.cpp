@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analyzer/core/file_size_signal.h"
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/help_format.h"
@@ -106,6 +107,7 @@ int run(const std::vector<char*>& words) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  ridgepoint::ignore_file_size_signal();
   try {
     return run(with_help_as_option(argc, argv));
   } catch (const std::bad_alloc&) {

@@ -150,12 +150,17 @@ ExitCode show_plan(const ProfileCommand& command) {
 
 // What a program that ran well left nothing of, although it was asked for.
 std::optional<Error> no_verdict(const collector::ProfileOptions& options,
-                                const std::vector<collector::SealedSession>& sessions) {
+                                const collector::SealOutcome& sealed) {
+  const std::vector<collector::SealedSession>& sessions = sealed.sessions;
   const std::string what = "profiling " + options.program.front();
   const auto all_lack = [&](auto rows) {
     return std::all_of(sessions.begin(), sessions.end(),
                        [&](const auto& one) { return (one.session.*rows).empty(); });
   };
+  if (sessions.empty() && sealed.journals_kept != 0) {
+    return Error{ErrorDomain::verdict, 0, what, "there is no session",
+                 "its records are in the journals named above"};
+  }
   if (sessions.empty()) {
     return Error{ErrorDomain::verdict, 0, what, "it did nothing on an NVIDIA GPU",
                  collector::kernel_driver_version().empty()
@@ -211,6 +216,10 @@ ExitCode run_profile(const ProfileCommand& command) {
   if (sessions.size() > 1) {
     print_note("one session a process; `ridgepoint merge -o ALL.ridge SESSION...` joins them");
   }
+  for (const Error& failure : outcome->sealed.failures) {
+    const ExitCode own = print_error(failure);
+    code = code == ExitCode::ok ? own : code;
+  }
   for (const Error& missing : outcome->missing) {
     const ExitCode own = print_error(missing);
     code = code == ExitCode::ok ? own : code;
@@ -218,7 +227,7 @@ ExitCode run_profile(const ProfileCommand& command) {
   if (outcome->end.failed()) {
     code = print_error({ErrorDomain::program, 0, options.program.front(),
                         "the program ended with " + outcome->end.text(), ""});
-  } else if (const std::optional<Error> nothing = no_verdict(options, sessions);
+  } else if (const std::optional<Error> nothing = no_verdict(options, outcome->sealed);
              nothing && code == ExitCode::ok) {
     code = print_error(*nothing);
   }

@@ -4,9 +4,13 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <mutex>
 
+#include "collector/inject/exit_calls.h"
+#include "collector/inject/fatal_signals.h"
+#include "collector/inject/launch_callback.h"
 #include "collector/inject/nvtx_entry.h"
 #include "collector/inject/tool.h"
 #include "collector/profile/settings.h"
@@ -66,18 +70,45 @@ void finish_at_exit() {
   }
 }
 
+// exit() runs handlers and may take its time; what follows is waited for by a program that has
+// already decided to end.
+constexpr std::chrono::milliseconds exit_call_patience{5000};
+constexpr std::chrono::milliseconds signal_patience{3000};
+
+// These may be called in a signal handler, and in a child of vfork(), which has its parent's
+// memory: the tool and its thread are the parent's then.
+void finish_before(int end, std::chrono::milliseconds patience) {
+  InjectedTool* running = tool.load();
+  if (running != nullptr && tool_process == getpid()) {
+    running->finish_before_end(end, patience);
+  }
+}
+void finish_before_exit_call(int end) {
+  finish_before(end, exit_call_patience);
+}
+void finish_before_signal(int signal) {
+  finish_before(signal, signal_patience);
+}
+
 // A child made by fork alone shares memory, journal and locks with its parent, but none of its
 // threads; the GPU is closed to it.
 void before_fork() {
+  if (InjectedTool* running = tool.load()) {
+    running->before_fork();
+  }
   lock_nvtx_for_fork();
 }
 void after_fork_in_parent() {
   unlock_nvtx_after_fork();
+  if (InjectedTool* running = tool.load()) {
+    running->after_fork();
+  }
 }
 void after_fork_in_child() {
   unlock_nvtx_after_fork();
   if (tool.exchange(nullptr) != nullptr) {
     listen_to_nvtx(false);
+    hear_nothing_in_forked_child();
   }
 }
 
@@ -115,6 +146,8 @@ void start_tool() {
   tool = started;
   started->start();
   std::atexit(finish_at_exit);
+  watch_exit_calls(finish_before_exit_call);
+  watch_fatal_signals(finish_before_signal);
 }
 
 }  // namespace

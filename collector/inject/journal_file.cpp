@@ -48,13 +48,23 @@ class NoFileSizeSignal {
   bool was_pending_ = false;
 };
 
+Descriptor create_file(const std::filesystem::path& path) {
+  return Descriptor(open(path.c_str(),
+                         O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_APPEND | O_CLOEXEC,
+                         S_IRUSR | S_IWUSR));
+}
+
 }  // namespace
+
+void leave_failure(const std::filesystem::path& path) {
+  if (const Descriptor file = create_file(path)) {
+    give_to_folder_owner(file.get(), path);
+  }
+}
 
 Result<JournalFile> JournalFile::create(const std::filesystem::path& path) {
   const std::string what = "writing " + path.string();
-  const Descriptor first(open(path.c_str(),
-                              O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_APPEND | O_CLOEXEC,
-                              S_IRUSR | S_IWUSR));
+  const Descriptor first = create_file(path);
   if (!first) {
     return fail(ErrorDomain::output, what, std::strerror(errno), {}, errno);
   }

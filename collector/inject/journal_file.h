@@ -12,6 +12,9 @@
 
 namespace ridgepoint::collector {
 
+// An empty file of this name, if that can be.
+void leave_failure(const std::filesystem::path& path);
+
 class JournalFile {
  public:
   // Created exclusively, mode 0600, and locked while this process lives.

@@ -26,6 +26,7 @@ constexpr std::array launch_calls = {CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
 
 CUpti_SubscriberHandle subscriber = nullptr;
 std::vector<std::uint32_t> heard_calls;
+bool in_forked_child = false;  // written once, while there is one thread
 
 Dim3 cluster_of(const CUlaunchConfig& config) {
   for (unsigned i = 0; config.attrs != nullptr && i < config.numAttrs; ++i) {
@@ -96,6 +97,9 @@ void on_driver_call(LaunchListener& listener, std::uint32_t id, const CUpti_Call
 
 void CUPTIAPI on_callback(void* user, CUpti_CallbackDomain domain, CUpti_CallbackId id,
                           const void* data) {
+  if (in_forked_child) {
+    return;
+  }
   auto& listener = *static_cast<LaunchListener*>(user);
   try {
     if (domain == CUPTI_CB_DOMAIN_DRIVER_API) {
@@ -219,6 +223,10 @@ void stop_hearing_calls(const CuptiApi& api) {
   for (const std::uint32_t call : heard_calls) {
     api.cuptiEnableCallback(0, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, call);
   }
+}
+
+void hear_nothing_in_forked_child() {
+  in_forked_child = true;
 }
 
 void forget_subscription() {

@@ -56,6 +56,8 @@ void stop_listening(const CuptiApi& api);
 // The program's calls are no longer heard, and run as without us; contexts that end still are. May
 // be called from within a callback, whose own call has no other then.
 void stop_hearing_calls(const CuptiApi& api);
+// The listener is the parent's: calls of this process are no longer passed on.
+void hear_nothing_in_forked_child();
 // CUPTI has ended, and the subscription with it.
 void forget_subscription();
 

@@ -1,48 +1,26 @@
 #include "collector/inject/tool.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
-#include <iterator>
 #include <utility>
 
 #include "analyzer/core/text.h"
-#include "analyzer/session/journal.h"
 #include "collector/cupti/chip_name.h"
 #include "collector/cupti/cupti_api.h"
 #include "collector/cupti/cupti_library.h"
 #include "collector/inject/activity.h"
-#include "collector/inject/current_context.h"
 #include "collector/inject/driver_device.h"
 #include "collector/inject/nvtx_entry.h"
-#include "collector/profile/output_name.h"
-#include "collector/profile/seal.h"
 
 namespace ridgepoint::collector {
 namespace {
 
-constexpr std::chrono::milliseconds write_interval{500};
-// A killed process loses at most the counters of this long.
-constexpr std::chrono::seconds read_interval{1};
-// As above for launches that wait for their replay, which costs the more the fewer they are.
-constexpr std::chrono::seconds replay_interval{3};
-// How long the writer waits for a moment without a counted launch.
-constexpr std::chrono::milliseconds writer_patience{100};
-// How long exit() waits for a launch that another thread has in hand.
-constexpr std::chrono::seconds exit_patience{10};
-
-bool nothing_happened(const Session& part) {
-  return part.launches.empty() && part.memory_operations.empty() && part.pm_series.empty() &&
-         part.issues.empty();
-}
-
-bool is_empty(const Session& part) {
-  return nothing_happened(part) && part.ranges.empty() && part.range_ends.empty() &&
-         part.devices.empty() && part.pc_samples.empty();
-}
+// Of counters that wait to be read, and of launches that wait for their replay: what a killed
+// process loses of them at most, and in its first moments less.
+constexpr std::chrono::milliseconds first_read{250};
+constexpr std::chrono::milliseconds first_replay{1000};
 
 }  // namespace
 
@@ -53,7 +31,9 @@ InjectedTool::InjectedTool(ProfileSettings settings, LaunchFilter filter, void (
       recorder_(settings_.timing    ? Recorder::Keep::expected_launch
                 : !counting()       ? Recorder::Keep::every_launch
                 : without_records() ? Recorder::Keep::call_only
-                                    : Recorder::Keep::expected_launch) {}
+                                    : Recorder::Keep::expected_launch),
+      read_after_(first_read),
+      replay_after_(first_replay) {}
 
 void InjectedTool::start() {
   Result<const CuptiApi*> api = load_cupti(cupti_candidates());
@@ -158,129 +138,6 @@ Policy InjectedTool::policy() const {
   return policy;
 }
 
-void InjectedTool::write(Recorder::Part what) {
-  const std::lock_guard<std::mutex> lock(writing_);
-  if (journal_failed_) {
-    return;
-  }
-  describe_devices();
-  if (sampling_) {
-    // Before the recorder's part, which brings the kernels that these samples name.
-    merge_session(held_back_, sampling_->take(what == Recorder::Part::everything));
-  }
-  if (untimed_) {
-    untimed_->hand_on(recorder_, what == Recorder::Part::everything);
-    describe_devices();
-  }
-  std::optional<Session> taken = recorder_.take(what);
-  if (!taken) {
-    if (what == Recorder::Part::complete) {
-      return;  // a device was first seen this very moment
-    }
-    describe_devices();
-    taken = recorder_.take(what);
-  }
-  Session part = std::exchange(held_back_, {});
-  merge_session(part, taken ? std::move(*taken) : Session());
-  // After the launches: every range they name is in this part or an earlier one.
-  NvtxRanges::News news = nvtx_ranges().take_news();
-  part.ranges.insert(part.ranges.end(), std::make_move_iterator(news.opened.begin()),
-                     std::make_move_iterator(news.opened.end()));
-  part.range_ends.insert(part.range_ends.end(), news.ended.begin(), news.ended.end());
-  const bool first = !journal_.has_value();
-  // A process that never touched a GPU, and met no trouble, leaves no file.
-  if (first ? nothing_happened(part) : what == Recorder::Part::complete && is_empty(part)) {
-    held_back_ = std::move(part);
-    return;
-  }
-  if (what == Recorder::Part::everything) {
-    part.issues.push_back(
-        {complete_code, "The process came to its end; its records are complete."});
-  }
-  if (first) {
-    const ProcessIdentity process = this_process();
-    Result<JournalFile> journal = JournalFile::create(
-        journal_path(expand_output(settings_.output, process), settings_.run_id, process.process));
-    if (!journal) {
-      journal_failed_ = true;
-      return;
-    }
-    journal_.emplace(std::move(*journal));
-    part.producer.version = settings_.version;
-    part.producer.time_utc = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-    part.producer.command_line = settings_.command_line;
-    part.producer.mode = "profile";
-    if (settings_.record_host) {
-      part.producer.host = process.host;
-    }
-  }
-  {
-    const std::lock_guard<std::mutex> state(state_);
-    Policy now = policy();
-    const std::string key = fmt::format("{}|{}", now.replay_mode, now.passes);
-    if (key != policy_written_ || first) {
-      policy_written_ = key;
-      part.policy = std::move(now);
-    }
-  }
-  journal_failed_ = !journal_->append(part);
-}
-
-// What CUPTI holds back, so that it is not lost with the process.
-void InjectedTool::collect() {
-  const std::lock_guard<std::mutex> cupti(cupti_);
-  if (detached_) {
-    return;
-  }
-  if (!counting()) {
-    if (sampling_) {
-      sampling_->drain();
-    }
-    flush_activity(*api_, false);
-    return;
-  }
-  // Never beside a launch that is being counted.
-  const AllGates alone(gates_, writer_patience);
-  if (!alone) {
-    return;
-  }
-  {
-    const std::lock_guard<std::mutex> lock(state_);
-    const auto now = std::chrono::steady_clock::now();
-    for (auto& [handle, context] : contexts_) {
-      const auto since = context.counters ? context.counters->unread_since() : std::nullopt;
-      if (since && now - *since > read_interval) {
-        const CurrentContext current(handle);
-        pause_counters(context);
-      }
-    }
-    read_ranges();
-    for (auto& [handle, context] : contexts_) {
-      if (context.replay && !context.replay->empty() &&
-          now - context.replay->since() > replay_interval) {
-        run_replay(context, handle, false);
-      }
-    }
-  }
-  if (!without_records()) {
-    flush_activity(*api_, false);
-  }
-}
-
-void InjectedTool::write_regularly() {
-  std::unique_lock<std::mutex> lock(writer_mutex_);
-  while (!writer_wakes_.wait_for(lock, write_interval, [this] { return finished_; })) {
-    lock.unlock();
-    try {
-      collect();
-      write(Recorder::Part::complete);
-    } catch (...) {
-      journal_failed_ = true;  // out of memory; what was written stays
-    }
-    lock.lock();
-  }
-}
-
 void InjectedTool::add_closing_issues() {
   const std::uint64_t seen = launched_;
   if (takes_timeline()) {
@@ -323,38 +180,6 @@ void InjectedTool::add_closing_issues() {
     recorder_.issue("nvtx.left_out", fmt::format("{} NVTX ranges beyond the limit were left out.",
                                                  nvtx_ranges().left_out()));
   }
-}
-
-void InjectedTool::finish() {
-  {
-    const std::lock_guard<std::mutex> lock(writer_mutex_);
-    finished_ = true;
-  }
-  writer_wakes_.notify_all();
-  if (writer_.joinable()) {
-    writer_.join();
-  }
-  if (api_ != nullptr) {
-    if (sampling_) {
-      sampling_->finish();
-    }
-    if (const AllGates alone(gates_, exit_patience); alone) {
-      const std::lock_guard<std::mutex> lock(state_);
-      close_all();
-    } else {
-      recorder_.issue("counters.unavailable",
-                      "A launch was still running when the program ended; the last counters are "
-                      "lost.");
-    }
-    if (!detached_) {
-      if (!without_records()) {
-        flush_activity(*api_, true);
-      }
-      stop_listening(*api_);
-    }
-    add_closing_issues();
-  }
-  write(Recorder::Part::everything);
 }
 
 }  // namespace ridgepoint::collector

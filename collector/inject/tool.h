@@ -1,13 +1,14 @@
 // What runs inside the profiled program.
 //
 // Life cycle: start() when the driver initialises -> callbacks on the program's threads, a writer
-// thread of our own from the first launch on -> finish() from exit(), or never when the process is
-// killed. The tool is never destroyed: the program's threads may call until the very end.
+// thread of our own from the first launch on -> finish() from exit(), or finish_before_end() from
+// whatever else ends the process, or nothing when it is killed from outside. The tool is never
+// destroyed: the program's threads may call until the very end.
 #pragma once
 
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -15,7 +16,6 @@
 #include <set>
 #include <shared_mutex>
 #include <string>
-#include <thread>
 #include <unordered_map>
 #include <vector>
 
@@ -31,6 +31,7 @@
 #include "collector/inject/recorder.h"
 #include "collector/inject/stall_sampling.h"
 #include "collector/inject/untimed_launches.h"
+#include "collector/inject/writer_thread.h"
 #include "collector/profile/launch_filter.h"
 #include "collector/profile/settings.h"
 #include "collector/replay/kernel_replay.h"
@@ -46,6 +47,12 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   InjectedTool(ProfileSettings settings, LaunchFilter filter, void (*on_exit)());
   void start();
   void finish();
+  void before_fork() { writer_.hold(); }
+  void after_fork() { writer_.let_go(); }  // in the parent
+  // Safe in a signal handler: the writer's thread does what finish() would. `end`: process_end.h.
+  void finish_before_end(int end, std::chrono::milliseconds patience) {
+    writer_.finish_before_end(end, patience);
+  }
 
   // Replays what waits, while CUDA and CUPTI still work. finish() comes too late for that: exit()
   // runs its handlers in reverse, and both have registered theirs since.
@@ -141,12 +148,20 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   void make_room(std::size_t bytes);
   void add_control(CounterSet& set, const std::string& chip);
   void finish_replays_at_exit();
+  void finish_replays(std::chrono::milliseconds gate_patience);
   void describe_devices();
   void collect();
   void add_error(const char* code, const Error& error);
   Policy policy() const;
+  void start_writer();
   void write(Recorder::Part part);
-  void write_regularly();
+  void write_now_and_then();
+  void write_finally(int end);
+  void write_the_rest(std::chrono::milliseconds gate_patience);
+  void open_journal();  // with writing_ held, as for the next two
+  void append(const Session& part);
+  void add_policy(Session& part);
+  void give_up_journal(int failure);  // errno, or 0
   void add_closing_issues();
 
   const ProfileSettings settings_;
@@ -202,16 +217,16 @@ class InjectedTool final : public LaunchListener, public RangeListener {
 
   std::mutex writing_;
   std::optional<JournalFile> journal_;
+  std::filesystem::path journal_path_;  // once it was to be made
   bool journal_failed_ = false;
   Session held_back_;  // until something happens that is worth a file
   std::string policy_written_;
 
+  // How long counters and launches may wait to be read and replayed; the writer's thread alone.
+  std::chrono::milliseconds read_after_;
+  std::chrono::milliseconds replay_after_;
   std::once_flag writer_started_;
-  std::atomic<bool> writer_runs_{false};  // as call_once() alone costs every launch some ns
-  std::thread writer_;
-  std::mutex writer_mutex_;
-  std::condition_variable writer_wakes_;
-  bool finished_ = false;
+  WriterThread writer_;
 };
 
 }  // namespace ridgepoint::collector

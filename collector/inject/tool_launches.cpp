@@ -27,10 +27,8 @@ void InjectedTool::before_launch(const LaunchCall& call) {
   }
   in_hand = {};
   in_hand.graph = call.graph;
-  if (!writer_runs_.load(std::memory_order_relaxed)) {
-    std::call_once(writer_started_,
-                   [this] { writer_ = std::thread([this] { write_regularly(); }); });
-    writer_runs_ = true;
+  if (!writer_.runs()) {  // call_once() alone costs every launch some ns
+    std::call_once(writer_started_, [this] { start_writer(); });
   }
   if (counting()) {
     ++calls_in_hand_;

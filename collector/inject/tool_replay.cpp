@@ -158,6 +158,10 @@ void InjectedTool::finish_replays_at_exit() {
 }
 
 void InjectedTool::finish_replays() {
+  finish_replays(exit_patience);
+}
+
+void InjectedTool::finish_replays(std::chrono::milliseconds gate_patience) {
   if (sampling_) {
     sampling_->finish();
   }
@@ -167,7 +171,7 @@ void InjectedTool::finish_replays() {
   if (!replay_waits_) {
     return;
   }
-  if (const AllGates alone(gates_, exit_patience); alone) {
+  if (const AllGates alone(gates_, gate_patience); alone) {
     const std::lock_guard<std::mutex> lock(state_);
     close_all();
     counted_all_ = true;

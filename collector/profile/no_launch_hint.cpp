@@ -32,6 +32,13 @@ std::vector<std::string> range_names(const std::vector<SealedSession>& sessions)
 
 std::string no_launch_hint(const FilterOptions& filter,
                            const std::vector<SealedSession>& sessions) {
+  const bool cut_short = std::any_of(sessions.begin(), sessions.end(), [](const auto& one) {
+    return std::any_of(one.session.issues.begin(), one.session.issues.end(),
+                       [](const Issue& issue) { return issue.code == "profile.cut_short"; });
+  });
+  if (cut_short) {
+    return "records were lost when a process ended: profile.cut_short among the issues says how";
+  }
   if (filter.nvtx.empty() && filter.nvtx_domain.empty()) {
     return "the filters chose none, or its kernels run in CUDA graphs: see the issues";
   }

@@ -31,6 +31,23 @@ std::string rank() {
   return "norank";
 }
 
+constexpr std::string_view journal_ending = ".journal";
+constexpr std::string_view failure_ending = ".failed";
+
+bool take_ending(std::string& text, std::string_view ending) {
+  if (text.size() < ending.size() || text.substr(text.size() - ending.size()) != ending) {
+    return false;
+  }
+  text.resize(text.size() - ending.size());
+  return true;
+}
+
+template <class Number>
+bool read_number(std::string_view text, Number& number) {
+  const auto [stopped, code] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return code == std::errc() && stopped == text.data() + text.size();
+}
+
 }  // namespace
 
 ProcessIdentity this_process() {
@@ -91,25 +108,41 @@ fs::path journal_path(const fs::path& session, const std::string& run_id, std::i
 }
 
 std::optional<JournalName> parse_journal_path(const fs::path& journal, const std::string& run_id) {
-  constexpr std::string_view ending = ".journal";
   std::string text = journal.string();
-  if (text.size() < ending.size() || text.substr(text.size() - ending.size()) != ending) {
+  if (!take_ending(text, journal_ending)) {
     return std::nullopt;
   }
-  text.resize(text.size() - ending.size());
   const std::string middle = "." + run_id + "-";
   const std::size_t at = text.rfind(middle);
   if (at == std::string::npos || at == 0) {
     return std::nullopt;
   }
   JournalName name;
-  const char* digits = text.data() + at + middle.size();
-  const char* end = text.data() + text.size();
-  const auto [stopped, code] = std::from_chars(digits, end, name.process);
-  if (code != std::errc() || stopped != end) {
+  if (!read_number(std::string_view(text).substr(at + middle.size()), name.process)) {
     return std::nullopt;
   }
   name.session = text.substr(0, at);
+  return name;
+}
+
+fs::path failure_path(const fs::path& journal, int failure) {
+  std::string text = journal.string();
+  take_ending(text, journal_ending);
+  return fmt::format("{}.{}{}", text, failure, failure_ending);
+}
+
+std::optional<FailureName> parse_failure_path(const fs::path& file) {
+  std::string text = file.string();
+  if (!take_ending(text, failure_ending)) {
+    return std::nullopt;
+  }
+  const std::size_t dot = text.rfind('.');
+  FailureName name;
+  if (dot == std::string::npos ||
+      !read_number(std::string_view(text).substr(dot + 1), name.failure)) {
+    return std::nullopt;
+  }
+  name.journal = text.substr(0, dot) + std::string(journal_ending);
   return name;
 }
 

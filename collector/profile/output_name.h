@@ -34,6 +34,15 @@ struct JournalName {
 std::optional<JournalName> parse_journal_path(const std::filesystem::path& journal,
                                               const std::string& run_id);
 
+// "run.ridge.RUNID-4711.journal" -> "run.ridge.RUNID-4711.28.failed": an empty file, whose name
+// says that this journal could not be written any more, and why (errno).
+std::filesystem::path failure_path(const std::filesystem::path& journal, int failure);
+struct FailureName {
+  std::filesystem::path journal;
+  int failure = 0;
+};
+std::optional<FailureName> parse_failure_path(const std::filesystem::path& file);
+
 // Random, so that nobody can guess a journal's name.
 std::string new_run_id();
 

@@ -14,6 +14,7 @@
 #include "analyzer/core/file.h"
 #include "collector/nvml/power_monitor.h"
 #include "collector/profile/application_runs.h"
+#include "collector/profile/folder_check.h"
 #include "collector/profile/launch_filter.h"
 #include "collector/profile/output_name.h"
 #include "collector/profile/plan_text.h"
@@ -41,11 +42,8 @@ Status check_output(const ProfileOptions& options) {
   if (Status pattern = check_output_pattern(options.output); !pattern) {
     return pattern;
   }
-  const fs::path folder = options.output.parent_path();
-  if (access(folder.c_str(), W_OK | X_OK) != 0) {
-    return fail(ErrorDomain::output, "writing " + options.output.string(),
-                std::generic_category().message(errno), "choose a folder that you may write to",
-                errno);
+  if (Status writable = check_folder(options.output); !writable) {
+    return writable;
   }
   std::error_code ignored;
   const fs::path expected = expand_output(options.output, this_process());
@@ -172,7 +170,7 @@ Result<Run> run_once(const ProfileOptions& options, Take take, std::size_t pass 
   power.end();
   Run run;
   run.end = *end;
-  Result<LeftSessions> left = read_journals(options.output, settings->run_id);
+  Result<LeftSessions> left = read_journals(options.output, settings->run_id, *end);
   if (left) {
     run.left = std::move(*left);
   } else {
@@ -264,6 +262,9 @@ Result<ProfileOutcome> run_other_passes(const ProfileOptions& options, Run first
     first.end.exit_code = run->end.exit_code;
     first.end.signal = run->end.signal;
     first.left.notes.insert(first.left.notes.end(), run->left.notes.begin(), run->left.notes.end());
+    first.left.failures.insert(first.left.failures.end(), run->left.failures.begin(),
+                               run->left.failures.end());
+    first.left.journals_kept += run->left.journals_kept;
     later.push_back(std::move(run->left));
   }
   // Until their counters are in a file, the journals stay.
@@ -280,6 +281,8 @@ ProfileOutcome ending_early(Run run) {
   ProfileOutcome outcome;
   outcome.end = run.end;
   outcome.sealed.notes = run.left.notes;
+  outcome.sealed.failures = run.left.failures;
+  outcome.sealed.journals_kept = run.left.journals_kept;
   outcome.sealed.notes.emplace_back("the program was not run a second time, for counters");
   for (const LeftSession& one : run.left.sessions) {
     add_missing(outcome, one.process, one.session);

@@ -13,6 +13,7 @@
 #include <cstring>
 
 #include "analyzer/core/descriptor.h"
+#include "analyzer/core/file_size_signal.h"
 
 namespace ridgepoint::collector {
 namespace {
@@ -51,8 +52,9 @@ bool sent_to_this_process_alone(const siginfo_t& info) {
   return info.si_code == SI_USER || info.si_code == SI_QUEUE || info.si_code == SI_TKILL;
 }
 
-ProgramEnd end_of(int status) {
+ProgramEnd end_of(pid_t program, int status) {
   ProgramEnd end;
+  end.process = program;
   if (WIFSIGNALED(status)) {
     end.signal = WTERMSIG(status);
   } else {
@@ -66,7 +68,7 @@ ProgramEnd wait_for(pid_t program) {
   while (true) {
     int status = 0;
     if (waitpid(program, &status, WNOHANG) == program) {
-      return end_of(status);
+      return end_of(program, status);
     }
     siginfo_t info{};
     const int signal = sigwaitinfo(&set, &info);
@@ -80,6 +82,7 @@ ProgramEnd wait_for(pid_t program) {
 // run, and closes by itself when there is.
 [[noreturn]] void become(char* const* arguments, const sigset_t& signals, int report) {
   pthread_sigmask(SIG_SETMASK, &signals, nullptr);
+  give_back_file_size_signal();
   execvp(arguments[0], arguments);
   const int code = errno;
   static_cast<void>(!write(report, &code, sizeof(code)));

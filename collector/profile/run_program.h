@@ -12,6 +12,7 @@
 namespace ridgepoint::collector {
 
 struct ProgramEnd {
+  pid_t process = 0;
   int exit_code = 0;  // when signal is 0
   int signal = 0;     // that ended it
   double wall_s = 0;

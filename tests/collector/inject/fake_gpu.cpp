@@ -1,5 +1,8 @@
 #include "tests/collector/inject/fake_gpu.h"
 
+#include <sys/mman.h>
+
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <thread>
@@ -16,21 +19,43 @@ int fake_setting(const char* variable, int otherwise) {
   return text == nullptr ? otherwise : std::atoi(text);
 }
 
+void FakeGpu::Unmap::operator()(void* memory) const {
+  munmap(memory, bytes);
+}
+
+std::size_t FakeGpu::room() const {
+  const auto all = static_cast<std::size_t>(fake_setting("FAKE_CUDA_MEMORY_MB", 0)) << 20U;
+  return all == 0 ? std::size_t{100000} << 20U : all - std::min(all, used_);
+}
+
 CUdeviceptr FakeGpu::allocate(std::size_t bytes) {
-  std::vector<char> memory(bytes + 16);
-  const auto address = reinterpret_cast<CUdeviceptr>(memory.data());
-  memory_[address] = std::move(memory);
+  if (bytes > room()) {
+    return 0;
+  }
+  const std::size_t size = bytes + 16;
+  void* const memory = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) {
+    return 0;
+  }
+  const auto address = reinterpret_cast<CUdeviceptr>(memory);
+  memory_.emplace(address, std::unique_ptr<void, Unmap>(memory, Unmap{size}));
+  used_ += size;
   return address;
 }
 
 void FakeGpu::free(CUdeviceptr address) {
-  memory_.erase(address);
+  const auto found = memory_.find(address);
+  if (found != memory_.end()) {
+    used_ -= found->second.get_deleter().bytes;
+    memory_.erase(found);
+  }
 }
 
 bool FakeGpu::is_memory(CUdeviceptr address) const {
   const auto after = memory_.upper_bound(address);
   return after != memory_.begin() &&
-         address - std::prev(after)->first < std::prev(after)->second.size();
+         address - std::prev(after)->first < std::prev(after)->second.get_deleter().bytes;
 }
 
 void FakeGpu::sample(const char* function) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -34,7 +35,10 @@ struct FakeGpu {
   std::uint64_t cubin_crc = 0;
   void sample(const char* function);
 
+  // 0 when there is no room: FAKE_CUDA_MEMORY_MB says how much there is, without it there is
+  // always.
   CUdeviceptr allocate(std::size_t bytes);
+  std::size_t room() const;
   void free(CUdeviceptr address);
   bool is_memory(CUdeviceptr address) const;
 
@@ -77,7 +81,13 @@ struct FakeGpu {
   void count(std::uint32_t value) { counting[device].count(value); }
 
  private:
-  std::map<CUdeviceptr, std::vector<char>> memory_;
+  // Pages that nobody writes to take none of the host's memory.
+  struct Unmap {
+    std::size_t bytes = 0;
+    void operator()(void* memory) const;
+  };
+  std::map<CUdeviceptr, std::unique_ptr<void, Unmap>> memory_;
+  std::size_t used_ = 0;
   std::map<std::string, std::string> functions_;
 };
 

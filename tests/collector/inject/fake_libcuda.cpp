@@ -76,14 +76,15 @@ CUresult cuDeviceGetCount(int* count) {
 }
 CUresult cuMemAlloc_v2(CUdeviceptr* address, std::size_t bytes) {
   *address = fake_gpu().allocate(bytes);
-  return answer("cuMemAlloc");
+  return *address == 0 ? CUDA_ERROR_OUT_OF_MEMORY : answer("cuMemAlloc");
 }
 CUresult cuMemFree_v2(CUdeviceptr address) {
   fake_gpu().free(address);
   return CUDA_SUCCESS;
 }
 CUresult cuMemGetInfo_v2(std::size_t* available, std::size_t* total) {
-  *available = static_cast<std::size_t>(fake_setting("FAKE_CUDA_FREE_MB", 100000)) << 20U;
+  const int megabytes = fake_setting("FAKE_CUDA_FREE_MB", -1);
+  *available = megabytes < 0 ? fake_gpu().room() : static_cast<std::size_t>(megabytes) << 20U;
   *total = std::size_t{141} << 30U;
   return CUDA_SUCCESS;
 }

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "tests/collector/inject/fake_cupti_state.h"
 
@@ -180,7 +181,9 @@ CUptiResult cuptiActivityGetNextRecord(std::uint8_t* buffer, std::size_t valid,
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiActivityGetNumDroppedRecords(CUcontext, std::uint32_t, std::size_t* count) {
-  *count = 0;
+  // Told once, as the real one does.
+  static auto dropped = static_cast<std::size_t>(fake_setting("FAKE_CUPTI_DROP", 0));
+  *count = std::exchange(dropped, 0);
   return CUPTI_SUCCESS;
 }
 

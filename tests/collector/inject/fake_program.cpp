@@ -48,6 +48,28 @@ void fake_free() {
     fake_gpu().program_memory = 0;
   });
 }
+// Allocates memory and frees it again; what the program is told.
+int fake_borrow(int megabytes) {
+  CUdeviceptr address = 0;
+  struct {
+    CUdeviceptr* address;
+    std::size_t bytes;
+  } parameters = {&address, static_cast<std::size_t>(megabytes) << 20U};
+  constexpr auto id = CUPTI_DRIVER_TRACE_CBID_cuMemAlloc_v2;
+  CUresult result = CUDA_SUCCESS;
+  call_back(id, CUPTI_API_ENTER, 0, nullptr, &parameters, result);
+  address = fake_gpu().allocate(parameters.bytes);
+  result = address != 0 ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+  call_back(id, CUPTI_API_EXIT, 0, nullptr, &parameters, result);
+  if (address != 0) {
+    struct {
+      CUdeviceptr address;
+    } freed = {address};
+    driver_call(CUPTI_DRIVER_TRACE_CBID_cuMemFree_v2, freed,
+                [&] { fake_gpu().free(freed.address); });
+  }
+  return result;
+}
 void fake_device(int device) {
   fake_gpu().device = device;
 }

@@ -14,6 +14,23 @@ class Injection : public test::FakeGpuRun {
     options.insert(options.begin(), "-q");
     return profile_acts(options, acts);
   }
+  // Any program: ridgepoint profile -q OPTIONS -- PROGRAM
+  test::ProgramResult profile_program(std::vector<std::string> options,
+                                      const std::vector<std::string>& program) {
+    options.insert(options.begin(), {"profile", "-q"});
+    options.emplace_back("--");
+    options.insert(options.end(), program.begin(), program.end());
+    return ridgepoint(options);
+  }
+  // Of the issue of this code in a session; empty when it has none.
+  std::string text_of(const std::string& code) {
+    for (const Issue& issue : session().issues) {
+      if (issue.code == code) {
+        return issue.text;
+      }
+    }
+    return "";
+  }
   std::vector<std::string> files() {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {

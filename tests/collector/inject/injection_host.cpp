@@ -11,11 +11,21 @@
 //   heard (prints how many calls and records CUPTI is asked to tell of)
 //   alloc BYTES  free  value (prints the number in it)  capture  endcapture  share
 //   context (one is made)  module FILE (the driver loads this code)
+//   borrow MEGABYTES (allocates and frees them; prints the driver's answer)
 //   limit BYTES (files may not become larger)
-//   exit CODE  _exit CODE  kill SIGNAL  say TEXT
+//   fill FOLDER (until its disk is full)
+//   branch (a child made by fork alone does the rest)
+//   vforkexit CODE (a child made by vfork ends so)
+//   library FILE FUNCTION NUMBER (loads it and calls the function in it)
+//   catch SIGNAL (from now on the program handles it, and says so)
+//   exit CODE  _exit CODE  quick_exit CODE  abort  kill SIGNAL  raise SIGNAL  say TEXT
+//   killed SIGNAL (by another process)
+//   crash  overflow (the stack)  crashelsewhere (in another thread)
 #include <dlfcn.h>
 #include <nvtx3/nvToolsExt.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,6 +33,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -47,7 +58,8 @@ void launch(const char* name, int succeeds) {
 void call(const char* name, int argument = 0) {
   if (const auto function = function_in<int (*)(int)>("RIDGEPOINT_CUPTI", name)) {
     const int value = function(argument);
-    if (std::strcmp(name, "fake_value") == 0 || std::strcmp(name, "fake_heard") == 0) {
+    if (std::strcmp(name, "fake_value") == 0 || std::strcmp(name, "fake_heard") == 0 ||
+        std::strcmp(name, "fake_borrow") == 0) {
       std::printf("%s %d\n", name + std::strlen("fake_"), value);
       std::fflush(stdout);
     }
@@ -56,6 +68,41 @@ void call(const char* name, int argument = 0) {
 
 int number(const char* text) {
   return text == nullptr ? 0 : std::atoi(text);
+}
+
+void say_caught(int) {
+  static_cast<void>(!write(STDOUT_FILENO, "caught\n", 7));
+}
+
+int overflow(int depth) {
+  volatile char wide[4096];
+  wide[0] = static_cast<char>(depth);
+  return depth < 0 ? 0 : overflow(depth + 1) + wide[0];
+}
+
+// Writes where nothing may be written: defined for compilers and sanitizers, and a fault all the
+// same.
+void crash() {
+  void* const closed = mmap(nullptr, 1, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  *static_cast<volatile char*>(closed) = 1;
+}
+
+// From outside, so that nobody in this process knows.
+void be_killed(int signal) {
+  const pid_t victim = getpid();
+  const pid_t killer = fork();
+  if (killer == 0) {
+    syscall(SYS_kill, victim, signal);
+    syscall(SYS_exit_group, 0);
+  }
+  pause();
+}
+
+void fill(const char* folder) {
+  std::ofstream file(std::string(folder) + "/fill", std::ios::binary);
+  const std::string block(4096, 'x');
+  while (file.write(block.data(), static_cast<std::streamsize>(block.size())).flush()) {
+  }
 }
 
 // The rest of the command line; each act takes what it needs.
@@ -121,7 +168,8 @@ bool driver_act(const std::string& act, Words& words) {
     for (int count = number(words.next()); count > 0; --count) {
       call("fake_graph");
     }
-  } else if (act == "alloc" || act == "device" || act == "grid" || act == "loop") {
+  } else if (act == "alloc" || act == "device" || act == "grid" || act == "loop" ||
+             act == "borrow") {
     call(("fake_" + act).c_str(), number(words.next()));
   } else if (act == "free" || act == "share" || act == "value" || act == "heard" ||
              act == "context" || act == "instantiate") {
@@ -180,6 +228,62 @@ int spawn(const char* program, const Words& rest) {
   return WEXITSTATUS(status);
 }
 
+// A child made by fork alone, which returns; its parent ends as the child does.
+void branch() {
+  const pid_t child = fork();
+  if (child != 0) {
+    int status = 0;
+    waitpid(child, &status, 0);
+    std::exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
+  }
+}
+
+void vfork_and_exit(int code) {
+  const pid_t child = vfork();
+  if (child == 0) {
+    _exit(code);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  std::printf("child %d\n", WEXITSTATUS(status));
+  std::fflush(stdout);
+}
+
+void call_library(const char* path, const char* name, int argument) {
+  if (void* library = dlopen(path, RTLD_NOW)) {
+    // Code is looked through for calls of _exit each time the journal is written.
+    usleep(1200000);
+    reinterpret_cast<void (*)(int)>(dlsym(library, name))(argument);
+  }
+}
+
+// Ways to end that run no exit handlers.
+bool ending_act(const std::string& act, Words& words) {
+  if (act == "_exit") {
+    _exit(number(words.next()));
+  } else if (act == "quick_exit") {
+    std::quick_exit(number(words.next()));
+  } else if (act == "abort") {
+    std::abort();
+  } else if (act == "kill") {
+    kill(getpid(), number(words.next()));
+    pause();
+  } else if (act == "killed") {
+    be_killed(number(words.next()));
+  } else if (act == "raise") {
+    raise(number(words.next()));
+  } else if (act == "crash") {
+    crash();
+  } else if (act == "crashelsewhere") {
+    std::thread(crash).join();
+  } else if (act == "overflow") {
+    return overflow(0) == 0;
+  } else {
+    return false;
+  }
+  return true;
+}
+
 bool process_act(const std::string& act, Words& words) {
   if (act == "fork") {
     const pid_t child = fork();
@@ -195,11 +299,18 @@ bool process_act(const std::string& act, Words& words) {
     setrlimit(RLIMIT_FSIZE, &size);
   } else if (act == "exit") {
     std::exit(number(words.next()));
-  } else if (act == "_exit") {
-    _exit(number(words.next()));
-  } else if (act == "kill") {
-    kill(getpid(), number(words.next()));
-    pause();
+  } else if (act == "branch") {
+    branch();
+  } else if (act == "vforkexit") {
+    vfork_and_exit(number(words.next()));
+  } else if (act == "library") {
+    const char* path = words.next();
+    const char* name = words.next();
+    call_library(path, name, number(words.next()));
+  } else if (act == "catch") {
+    std::signal(number(words.next()), say_caught);
+  } else if (act == "fill") {
+    fill(words.next());
   } else if (act == "say") {
     std::puts(words.next());
     std::fflush(stdout);
@@ -218,7 +329,7 @@ int main(int, char** argv) {
       return spawn(argv[0], words);
     }
     if (!launching_act(act, words) && !driver_act(act, words) && !nvtx_act(act, words) &&
-        !process_act(act, words)) {
+        !process_act(act, words) && !ending_act(act, words)) {
       std::fprintf(stderr, "injection_host knows no act %s\n", act);
       return 64;
     }

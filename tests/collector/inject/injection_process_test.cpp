@@ -28,37 +28,6 @@ TEST_F(Injection, AProgramThatFailsIsExitCode6AndKeepsItsSession) {
   EXPECT_EQ(session().launches.size(), 1U);
 }
 
-TEST_F(Injection, AKilledProgramLeavesWhatWasWrittenAndSaysWhy) {
-  for (const char* signal : {"9", "11", "6", "2"}) {
-    const auto result = profile({"-c", "lite", "--force"},
-                                std::string("init launch k 4 sleep 2500 kill ") + signal);
-    EXPECT_EQ(result.exit_code, 6);
-    EXPECT_THAT(result.err, HasSubstr(std::string("signal ") + signal));
-    const Session s = session();
-    EXPECT_EQ(codes(s).count("profile.cut_short"), 1U);
-    EXPECT_THAT(column(s), ElementsAre(1, 2, 3, 4)) << "read while the program slept";
-  }
-}
-
-// With a full disk, or a limit on file sizes, what was written before it stays.
-TEST_F(Injection, AJournalThatCannotGrowEndsTheRecordingAndNotTheProgram) {
-  const auto result = profile({"-c", "none"},
-                              "init launch first 2 sleep 1200 limit 20000 launch "
-                              "second 5000 sleep 1200 launch third 1 say alive");
-  EXPECT_EQ(result.out, "alive\n");
-  EXPECT_EQ(result.exit_code, 0) << result.err;
-  const Session s = session();
-  EXPECT_EQ(codes(s).count("profile.cut_short"), 1U);
-  EXPECT_LT(s.launches.size(), 5000U);
-  EXPECT_GE(s.launches.size(), 2U);
-  EXPECT_EQ(s.kernels.at(s.launches.at(0).kernel).mangled, "first");
-}
-
-TEST_F(Injection, UnderscoreExitIsACutShortSession) {
-  profile({"-c", "none"}, "init launch k 1 sleep 1200 _exit 0");
-  EXPECT_EQ(codes(session()).count("profile.cut_short"), 1U);
-}
-
 TEST_F(Injection, AForkedChildDisturbsNothing) {
   const auto result = profile({"-c", "lite"}, "init launch k 2 fork launch k 1");
   EXPECT_EQ(result.exit_code, 0) << result.err;

@@ -94,6 +94,12 @@ TEST_F(Injection, ARecordThatIsLostAmongFastLaunchesIsReported) {
   EXPECT_EQ(codes(session()).count("timeline.records_missing"), 1U);
 }
 
+TEST_F(Injection, RecordsThatCuptiDropsAreCounted) {
+  setenv("FAKE_CUPTI_DROP", "17", 1);
+  ASSERT_EQ(profile({"-c", "none"}, "init launch k 3").exit_code, 0);
+  EXPECT_THAT(text_of("timeline.dropped"), HasSubstr("dropped 17 records"));
+}
+
 TEST_F(Injection, AGraphIsOneRowOrItsKernels) {
   ASSERT_EQ(profile({"-c", "none"}, "init launch k 1 push step graph 4 pop").exit_code, 0);
   const Session whole = session();
