@@ -19,6 +19,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "collector/inject/conditional_graphs.h"
 #include "collector/inject/context_counters.h"
 #include "collector/inject/context_ranges.h"
 #include "collector/inject/journal_file.h"
@@ -91,6 +92,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   // CUPTI's records of kernels would be in the way of their counters: see start().
   bool without_records() const { return may_replay() || by_runs(); }
   bool counting() const { return settings_.counter_profile != "none"; }
+  bool takes_timeline() const { return !counting() && !settings_.timing; }
   void count_launch(const LaunchCall& call);
   void record_launch(const LaunchCall& call);
   bool gpu_keeps_up(const LaunchCall& call) const;
@@ -98,6 +100,8 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   void end_sampling(const LaunchInHand& launch, bool launched);
   Status start_records();
   void add_timeline_issues();
+  void see_graph(const MemoryCall& call);
+  void add_graph_issues();
   void time_launch(const LaunchCall& call);
   // With state_ held: whether the filters let it through, up to those that count launches.
   bool is_meant(const LaunchCall& call, std::uint32_t ordinal, bool in_range);
@@ -155,6 +159,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   // Of a timeline, unless it is to have every launch.
   std::optional<LaunchPace> pace_;
   std::optional<UntimedLaunches> untimed_;
+  ConditionalGraphs conditional_graphs_;
 
   LaunchGates gates_;  // taken before state_
   std::mutex state_;   // guards the members below

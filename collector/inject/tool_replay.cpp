@@ -243,6 +243,7 @@ void InjectedTool::before_memory_call(const MemoryCall& call) {
       }
       break;
     case MemoryCall::Kind::ends_capture:
+    case MemoryCall::Kind::instantiates_graph:
       break;
   }
 }
@@ -275,6 +276,11 @@ void InjectedTool::after_memory_call(const MemoryCall& call, CUctx_st* context, 
       if (succeeded) {
         const std::lock_guard<std::mutex> lock(memory_mutex_);
         memory_.remove(call.address, call.bytes);
+      }
+      break;
+    case MemoryCall::Kind::instantiates_graph:
+      if (succeeded && takes_timeline()) {
+        see_graph(call);
       }
       break;
     case MemoryCall::Kind::protects:

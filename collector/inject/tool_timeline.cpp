@@ -4,6 +4,7 @@
 #include "analyzer/session/whole_graph.h"
 #include "collector/cupti/cupti_api.h"
 #include "collector/inject/activity.h"
+#include "collector/inject/launch_parameters.h"
 #include "collector/inject/nvtx_entry.h"
 #include "collector/inject/tool.h"
 #include "collector/inject/tool_in_hand.h"
@@ -12,9 +13,8 @@
 namespace ridgepoint::collector {
 
 Status InjectedTool::start_records() {
-  const bool timeline = !counting() && !settings_.timing;
-  const bool whole_graphs = timeline && !settings_.timeline.graph_nodes;
-  Status started = start_activity(*api_, recorder_, {timeline, whole_graphs});
+  const bool whole_graphs = takes_timeline() && !settings_.timeline.graph_nodes;
+  Status started = start_activity(*api_, recorder_, {takes_timeline(), whole_graphs});
   // The kernels of a graph come when they come: records stay on for them.
   if (started && whole_graphs && !settings_.timeline.every_launch) {
     untimed_.emplace(*api_, wall_clock_ns);
@@ -51,6 +51,10 @@ void InjectedTool::record_launch(const LaunchCall& call) {
     in_hand.captured = true;  // it becomes a node of a graph, and runs when that is launched
     return;
   }
+  if (call.graph && call.parameters != nullptr) {
+    conditional_graphs_.launched(
+        static_cast<const LaunchGraphParameters*>(call.parameters)->executable);
+  }
   std::int64_t range = no_index;
   if (nvtx_ranges().any_open()) {
     range = nvtx_ranges().place(this_thread()).innermost;
@@ -81,6 +85,14 @@ void InjectedTool::record_launch(const LaunchCall& call) {
   recorder_.expect(call.correlation, std::move(expectation));
 }
 
+void InjectedTool::see_graph(const MemoryCall& call) {
+  // A driver that lacks functions is older than conditional nodes.
+  if (const Result<const DriverApi*> driver = loaded_driver()) {
+    const OwnCalls own(**driver);
+    conditional_graphs_.instantiated(**driver, call.graph, call.executable);
+  }
+}
+
 void InjectedTool::add_timeline_issues() {
   const std::uint64_t untimed = untimed_ ? untimed_->count() : 0;
   const std::uint64_t timed = launched_;
@@ -99,9 +111,12 @@ void InjectedTool::add_timeline_issues() {
                     fmt::format("The program launched {} kernels{}; CUPTI delivered {} records.",
                                 timed, untimed != 0 ? " to be recorded" : "", recorded));
   }
-  if (graphs_launched_ == 0) {
-    return;
+  if (graphs_launched_ != 0) {
+    add_graph_issues();
   }
+}
+
+void InjectedTool::add_graph_issues() {
   if (!settings_.timeline.graph_nodes) {
     recorder_.issue("timeline.graphs",
                     fmt::format("The program launched CUDA graphs, {} times: each is listed as "
@@ -113,6 +128,12 @@ void InjectedTool::add_timeline_issues() {
                     fmt::format("The program launched CUDA graphs {} times; CUPTI delivered "
                                 "records of {} of these.",
                                 graphs_launched_.load(), *graphs));
+  }
+  if (conditional_graphs_.were_launched()) {
+    recorder_.issue("timeline.conditional_graphs",
+                    conditional_graphs_.what_is_known(settings_.timeline.graph_nodes
+                                                          ? std::optional(graph_kernels())
+                                                          : std::nullopt));
   }
 }
 

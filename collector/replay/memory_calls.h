@@ -1,11 +1,14 @@
-// The driver calls, other than launches, that matter when kernels are run again: which memory there
-// is, and who else touches it.
+// The driver calls, other than launches, that are listened to: those that matter when kernels are
+// run again (which memory there is, and who else touches it), and those that make CUDA graphs.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
+
+struct CUgraph_st;
+struct CUgraphExec_st;
 
 namespace ridgepoint::collector {
 
@@ -17,17 +20,20 @@ struct MemoryCall {
     moves,           // copies, fills, prefetches
     begins_capture,  // of a stream
     ends_capture,
-    shares,  // with another process, another GPU or a graphics API
+    shares,              // with another process, another GPU or a graphics API
+    instantiates_graph,  // makes an executable graph
   };
   Kind kind = Kind::moves;
   std::uint64_t address = 0;  // of an allocation: known when the call has returned
   std::size_t bytes = 0;
   bool mapped = false;  // by cuMemMap
+  CUgraph_st* graph = nullptr;
+  CUgraphExec_st* executable = nullptr;  // of `graph`: known when the call has returned
 };
 
 // CUPTI_DRIVER_TRACE_CBID_..., all that memory_call() knows.
 std::vector<std::uint32_t> memory_call_ids();
-// Of those, the ones about stream captures.
+// Of those, the ones about stream captures and graphs.
 std::vector<std::uint32_t> capture_call_ids();
 // Empty for other calls. `parameters` are the call's arguments as CUPTI gives them; `returned`:
 // the call has succeeded, else it is about to be made.
