@@ -1,4 +1,4 @@
-// Shared-memory matrix descriptors of wgmma (PTX ISA 9.7.15.5.1.2) for tiles in the 128-byte
+// Shared-memory matrix descriptors of wgmma (PTX ISA 9.0, 9.7.15.5.1.2) for tiles in the 128-byte
 // swizzle that CU_TENSOR_MAP_SWIZZLE_128B writes.
 //
 // A tile of R rows by C 16-bit columns lies as C/64 panels, each R rows of 128 bytes; within a

@@ -1,5 +1,6 @@
-// Warp-level matrix products beside the 16-bit ones of kernels/attention/device/ptx.cuh (PTX ISA,
-// mma.m16n8k8 and mma.m16n8k32): D = A B + D, 16 by 8, with A in 4 registers of a lane, B in 2 and
+// Warp-level matrix products beside the 16-bit ones of kernels/attention/device/ptx.cuh (PTX ISA
+// 9.0, 9.7.14.5.14, "Multiply-and-Accumulate Instruction: mma"; fragments: 9.7.14.5.7 for m16n8k8,
+// 9.7.14.5.10 for m16n8k32): D = A B + D, 16 by 8, with A in 4 registers of a lane, B in 2 and
 // D in 4. TF32 and INT8 exist from sm_80 on, FP8 (E4M3) from sm_89 on.
 #pragma once
 

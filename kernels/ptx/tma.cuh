@@ -1,6 +1,6 @@
-// Tiles between global and shared memory by the tensor memory accelerator (PTX ISA, "Data Movement
-// and Conversion Instructions: Tensor copy", cp.async.bulk.tensor). One thread issues a copy for
-// the whole tile.
+// Tiles between global and shared memory by the tensor memory accelerator (PTX ISA 9.0, 9.7.9.25.5,
+// "Data Movement and Conversion Instructions: Tensor copy"; 9.7.9.25.4, "Bulk copy"). Numbers below
+// are sections of it. One thread issues a copy for the whole tile.
 //
 // Life cycle of a load: announce the box's bytes on an mbarrier, issue, wait on the mbarrier. The
 // box counts in full even where it reaches past the tensor: what lies outside is filled with zeros
@@ -15,12 +15,12 @@
 
 namespace ridgepoint::kernels::ptx {
 
-// "prefetch.tensormap"
+// "prefetch.tensormap" (9.7.9.15, "prefetch, prefetchu")
 __device__ __forceinline__ void prefetch_tensor_map(const CUtensorMap* map) {
   asm volatile("prefetch.tensormap [%0];\n" ::"l"(map) : "memory");
 }
 
-// "cp.async.bulk.tensor", 3 dimensions, completion on an mbarrier.
+// "cp.async.bulk.tensor" (9.7.9.25.5.2), 3 dimensions, completion on an mbarrier.
 __device__ __forceinline__ void tma_load_3d(std::uint32_t destination, const CUtensorMap* map,
                                             std::uint32_t barrier, int x, int y, int z) {
   asm volatile(
@@ -30,8 +30,8 @@ __device__ __forceinline__ void tma_load_3d(std::uint32_t destination, const CUt
       : "memory");
 }
 
-// "cp.async.bulk" without a tensor map: `bytes` contiguous bytes, a multiple of 16, both ends
-// 16-byte aligned.
+// "cp.async.bulk" (9.7.9.25.4.1) without a tensor map: `bytes` contiguous bytes, a multiple of 16,
+// both ends 16-byte aligned.
 __device__ __forceinline__ void bulk_load(std::uint32_t destination, const void* source,
                                           std::uint32_t bytes, std::uint32_t barrier) {
   asm volatile(
@@ -41,8 +41,9 @@ __device__ __forceinline__ void bulk_load(std::uint32_t destination, const void*
       : "memory");
 }
 
-// "cp.reduce.async.bulk": adds contiguous floats of shared memory to floats in global memory, each
-// addition atomic at the GPU's scope, in no order among thread blocks. Completion by bulk group.
+// "cp.reduce.async.bulk" (9.7.9.25.4.2): adds contiguous floats of shared memory to floats in
+// global memory, each addition atomic at the GPU's scope, in no order among thread blocks.
+// Completion by bulk group.
 __device__ __forceinline__ void bulk_add(float* destination, std::uint32_t source,
                                          std::uint32_t bytes) {
   asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f32 [%0], [%1], %2;\n" ::"l"(
@@ -51,7 +52,7 @@ __device__ __forceinline__ void bulk_add(float* destination, std::uint32_t sourc
                : "memory");
 }
 
-// "cp.async.bulk.tensor", shared to global, completion by bulk group.
+// "cp.async.bulk.tensor" (9.7.9.25.5.2), shared to global, completion by bulk group.
 __device__ __forceinline__ void tma_store_3d(const CUtensorMap* map, std::uint32_t source, int x,
                                              int y, int z) {
   asm volatile(
@@ -61,12 +62,12 @@ __device__ __forceinline__ void tma_store_3d(const CUtensorMap* map, std::uint32
       : "memory");
 }
 
-// "cp.async.bulk.commit_group"
+// "cp.async.bulk.commit_group" (9.7.9.25.6.1)
 __device__ __forceinline__ void tma_store_commit() {
   asm volatile("cp.async.bulk.commit_group;\n" ::: "memory");
 }
 
-// "cp.async.bulk.wait_group": all stores of this thread have read their source.
+// "cp.async.bulk.wait_group" (9.7.9.25.6.2): all stores of this thread have read their source.
 __device__ __forceinline__ void tma_store_wait_read() {
   asm volatile("cp.async.bulk.wait_group.read 0;\n" ::: "memory");
 }
@@ -76,8 +77,9 @@ __device__ __forceinline__ void tma_store_wait() {
   asm volatile("cp.async.bulk.wait_group 0;\n" ::: "memory");
 }
 
-// "fence.proxy.async": orders this thread's ordinary accesses to shared memory before later ones of
-// the copy engine and the tensor cores, which see it through another proxy.
+// "fence.proxy.async" (9.7.13.4, "membar / fence"): orders this thread's ordinary accesses to
+// shared memory before later ones of the copy engine and the tensor cores, which see it through
+// another proxy.
 __device__ __forceinline__ void fence_async_proxy() {
   asm volatile("fence.proxy.async.shared::cta;\n" ::: "memory");
 }

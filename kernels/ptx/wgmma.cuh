@@ -1,5 +1,5 @@
-// Warpgroup matrix products (PTX ISA 9.7.15, "Asynchronous Warpgroup Level Matrix Instructions"):
-// m64nNk16, FP16 or BF16 operands, FP32 accumulators.
+// Warpgroup matrix products (PTX ISA 9.0, 9.7.15, "Asynchronous Warpgroup Level Matrix
+// Instructions"): m64nNk16, FP16 or BF16 operands, FP32 accumulators.
 //
 // Life cycle of a batch: `wgmma_fence` once the accumulators and register operands have their
 // values; any number of `Wgmma<...>::ss` and `rs`; `wgmma_commit` closes them into a group;
@@ -21,15 +21,15 @@
 
 namespace ridgepoint::kernels::ptx {
 
-// "wgmma.fence"
+// "wgmma.fence" (9.7.15.7.1)
 __device__ __forceinline__ void wgmma_fence() {
   asm volatile("wgmma.fence.sync.aligned;\n" ::: "memory");
 }
-// "wgmma.commit_group"
+// "wgmma.commit_group" (9.7.15.7.2)
 __device__ __forceinline__ void wgmma_commit() {
   asm volatile("wgmma.commit_group.sync.aligned;\n" ::: "memory");
 }
-// "wgmma.wait_group"
+// "wgmma.wait_group" (9.7.15.7.3)
 template <int Unfinished>
 __device__ __forceinline__ void wgmma_wait() {
   asm volatile("wgmma.wait_group.sync.aligned %0;\n" ::"n"(Unfinished) : "memory");

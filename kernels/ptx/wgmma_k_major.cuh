@@ -1,6 +1,6 @@
-// Warpgroup matrix products of TF32, FP8 (E4M3) and INT8 operands (PTX ISA 9.7.15): both matrices
-// by descriptor and K-major, the only layout these types have. One instruction spans 32 bytes of k.
-// Life cycle and accumulator layout as in wgmma.cuh.
+// Warpgroup matrix products of TF32, FP8 (E4M3) and INT8 operands (PTX ISA 9.0, 9.7.15): both
+// matrices by descriptor and K-major, the only layout these types have. One instruction spans 32
+// bytes of k. Life cycle and accumulator layout as in wgmma.cuh.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// A kernel that may start before the one in front of it in the stream has ended (PTX ISA,
-// griddepcontrol; sm_90 and later, nothing elsewhere).
+// A kernel that may start before the one in front of it in the stream has ended (PTX ISA 9.0,
+// 9.7.13.13, "Parallel Synchronization and Communication Instructions: griddepcontrol"; sm_90 and
+// later, nothing elsewhere).
 //
 // Life cycle: the first kernel's thread blocks each say `let_dependents_start`; when all have, the
 // second may take the places that are free. It must `wait_for_prerequisites` before it reads what

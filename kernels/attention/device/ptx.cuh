@@ -1,8 +1,9 @@
 // The PTX instructions the attention kernels are made of (sm_80 and later), one thin function each.
 //
-// Life cycle of an asynchronous copy (PTX ISA 9.7.9.25): `copy_async_16` any number of times,
-// `commit_copies` closes the group, `wait_copies<N>` blocks until at most N groups of this thread
-// are pending; other threads may read the data only after a barrier that follows the wait.
+// Life cycle of an asynchronous copy (PTX ISA 9.0, 9.7.9.25, "Asynchronous copy"): `copy_async_16`
+// any number of times, `commit_copies` closes the group, `wait_copies<N>` blocks until at most N
+// groups of this thread are pending; other threads may read the data only after a barrier that
+// follows the wait.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -59,7 +60,8 @@ __device__ __forceinline__ void wait_copies() {
 }
 
 // Four 8x8 matrices of 16-bit elements; lanes 8i..8i+7 give the row addresses of matrix i, and lane
-// l receives the elements 2*(l%4), 2*(l%4)+1 of row l/4 of each (PTX ISA, ldmatrix).
+// l receives the elements 2*(l%4), 2*(l%4)+1 of row l/4 of each (PTX ISA 9.0, 9.7.14.5.15,
+// "Warp-level matrix load instruction: ldmatrix").
 __device__ __forceinline__ void load_matrices(std::uint32_t (&r)[4], std::uint32_t address) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];\n"
                : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
@@ -75,7 +77,8 @@ __device__ __forceinline__ void load_matrices_transposed(std::uint32_t (&r)[4],
                : "memory");
 }
 
-// c += a * b for a 16x16 by 16x8 tile with FP32 accumulation (PTX ISA, mma.m16n8k16). Lane l holds
+// c += a * b for a 16x16 by 16x8 tile with FP32 accumulation (PTX ISA 9.0, 9.7.14.5.14,
+// "Multiply-and-Accumulate Instruction: mma", m16n8k16). Lane l holds
 //   c : rows l/4 (c[0], c[1]) and l/4 + 8 (c[2], c[3]), columns 2*(l%4) and the next
 //   a : a[0] row l/4, a[1] row l/4 + 8, both k = 2*(l%4); a[2], a[3] the same rows, k + 8
 //   b : b0 k = 2*(l%4), b1 k + 8, column l/4
