@@ -21,17 +21,20 @@ bool InjectedTool::needs_shape() const {
          nvtx_ranges().any_open();
 }
 
-void InjectedTool::before_launch(const LaunchCall& call) {
+void InjectedTool::before_launch(const HeardLaunch& launch) {
   if (call_depth++ > 0) {
     return;
   }
-  in_hand = {};
-  in_hand.graph = call.graph;
   if (!writer_runs_.load(std::memory_order_relaxed)) {
     std::call_once(writer_started_,
                    [this] { writer_ = std::thread([this] { write_regularly(); }); });
     writer_runs_ = true;
   }
+  if (pace_ && list_launch(launch)) {
+    return;
+  }
+  in_hand.graph = launch.graph;
+  const LaunchCall call = needs_shape() ? with_shape(launch) : LaunchCall{launch, {}};
   if (counting()) {
     ++calls_in_hand_;
     if (counts_ranges()) {
@@ -201,9 +204,9 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
     }
     pace_->left();
     if (!sampling_over_time_) {
+      in_hand.untimed = nullptr;
       return;
     }
-    in_hand.paced = false;
   }
   const LaunchInHand launch = std::exchange(in_hand, {});
   if (launch.paced) {

@@ -31,15 +31,15 @@ bool InjectedTool::needs_replay(const CounterSet& set) const {
                         settings_.cache_control == "warm");
 }
 
-bool InjectedTool::is_captured(const LaunchCall& call) const {
-  if (capturing_ == 0 || call.graph) {
+bool InjectedTool::is_captured(const HeardLaunch& launch) const {
+  if (capturing_ == 0 || launch.graph) {
     return false;
   }
   const Result<const DriverApi*> driver = loaded_driver();
   CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
   return driver &&
-         (*driver)->stream_capturing(KernelLaunch::stream_of(call.id, call.parameters), &status) ==
-             CUDA_SUCCESS &&
+         (*driver)->stream_capturing(KernelLaunch::stream_of(launch.id, launch.parameters),
+                                     &status) == CUDA_SUCCESS &&
          status != CU_STREAM_CAPTURE_STATUS_NONE;
 }
 
@@ -216,6 +216,19 @@ void InjectedTool::before_memory_call(const MemoryCall& call) {
   if (call_depth > 0) {
     return;
   }
+  if (rare_records_) {
+    switch (call.kind) {
+      case MemoryCall::Kind::moves:
+        rare_records_->before_copy();
+        return;
+      case MemoryCall::Kind::begins_capture:
+      case MemoryCall::Kind::makes_graph:
+        rare_records_->before_graph();
+        break;
+      default:
+        break;
+    }
+  }
   switch (call.kind) {
     case MemoryCall::Kind::moves: {
       const std::shared_lock<std::shared_mutex> gate(moves_);
@@ -243,6 +256,7 @@ void InjectedTool::before_memory_call(const MemoryCall& call) {
       }
       break;
     case MemoryCall::Kind::ends_capture:
+    case MemoryCall::Kind::makes_graph:
       break;
   }
 }
@@ -253,7 +267,11 @@ void InjectedTool::after_memory_call(const MemoryCall& call, CUctx_st* context, 
   }
   switch (call.kind) {
     case MemoryCall::Kind::moves:
-      --moving_;
+      if (rare_records_) {
+        rare_records_->after_copy();
+      } else {
+        --moving_;
+      }
       break;
     case MemoryCall::Kind::begins_capture:
       capturing_ -= succeeded ? 0 : 1;
@@ -279,6 +297,7 @@ void InjectedTool::after_memory_call(const MemoryCall& call, CUctx_st* context, 
       break;
     case MemoryCall::Kind::protects:
     case MemoryCall::Kind::shares:
+    case MemoryCall::Kind::makes_graph:
       break;
   }
 }

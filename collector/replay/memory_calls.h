@@ -1,5 +1,5 @@
-// The driver calls, other than launches, that matter when kernels are run again: which memory there
-// is, and who else touches it.
+// The driver calls, other than launches, that matter: when kernels are run again, which memory
+// there is and who else touches it; in a timeline, what has records of its own.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +17,7 @@ struct MemoryCall {
     moves,           // copies, fills, prefetches
     begins_capture,  // of a stream
     ends_capture,
+    makes_graph,
     shares,  // with another process, another GPU or a graphics API
   };
   Kind kind = Kind::moves;
@@ -27,8 +28,8 @@ struct MemoryCall {
 
 // CUPTI_DRIVER_TRACE_CBID_..., all that memory_call() knows.
 std::vector<std::uint32_t> memory_call_ids();
-// Of those, the ones about stream captures.
-std::vector<std::uint32_t> capture_call_ids();
+// Of those, the ones that a timeline must know of: copies and fills, stream captures, new graphs.
+std::vector<std::uint32_t> rare_call_ids();
 // Empty for other calls. `parameters` are the call's arguments as CUPTI gives them; `returned`:
 // the call has succeeded, else it is about to be made.
 std::optional<MemoryCall> memory_call(std::uint32_t id, const void* parameters, bool returned);

@@ -37,7 +37,9 @@ struct Fake {
   std::set<int> kinds;            // of records that are taken
   std::set<std::uint32_t> heard;  // driver calls with callbacks
   std::uint32_t grid = 7;
-  bool left = false;  // cuptiFinalize() was called
+  bool graph_made = false;
+  bool graph_traced = false;  // records of graphs were asked for before it was made
+  bool left = false;          // cuptiFinalize() was called
 };
 Fake& fake() {
   static auto* kept = new Fake;
@@ -100,6 +102,15 @@ void driver_call(CUpti_CallbackId id, const Parameters& parameters, Body body) {
   call_back(id, CUPTI_API_ENTER, 0, nullptr, &parameters, result);
   body();
   call_back(id, CUPTI_API_EXIT, 0, nullptr, &parameters, result);
+}
+
+template <class Activity>
+void add_record(const Activity& activity) {
+  CUpti_ActivityKernel10 record;
+  static_assert(sizeof(activity) <= sizeof(record));
+  std::memset(&record, 0, sizeof(record));
+  std::memcpy(&record, &activity, sizeof(activity));
+  fake().records.push_back(record);
 }
 
 }  // namespace
@@ -223,9 +234,38 @@ void fake_launch(const char* mangled, int succeeds) {
   call_back(id, CUPTI_API_EXIT, correlation, name, &parameters, result);
 }
 
-// A CUDA graph of three kernels.
+void fake_copy() {
+  driver_call(CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoDAsync_v2, 0, [] {
+    const std::lock_guard<std::mutex> lock(mutex());
+    if (fake().kinds.count(CUPTI_ACTIVITY_KIND_MEMCPY) != 0) {
+      CUpti_ActivityMemcpy6 copy = {};
+      copy.kind = CUPTI_ACTIVITY_KIND_MEMCPY;
+      copy.copyKind = CUPTI_ACTIVITY_MEMCPY_KIND_DTOD;
+      copy.deviceId = static_cast<std::uint32_t>(fake_gpu().device);
+      copy.bytes = 4096;
+      copy.start = 1000 * ++fake().launches;
+      copy.end = copy.start + 200;
+      add_record(copy);
+    }
+  });
+}
+
+void make_graph() {
+  if (!std::exchange(fake().graph_made, true)) {
+    driver_call(CUPTI_DRIVER_TRACE_CBID_cuGraphCreate, 0, [] {
+      fake().graph_traced = fake().kinds.count(CUPTI_ACTIVITY_KIND_GRAPH_TRACE) != 0;
+    });
+  }
+}
+
+// A CUDA graph of three kernels, made when it is first launched.
 void fake_graph() {
   constexpr std::uint32_t nodes = 3;
+  make_graph();
+  if (!fake().graph_traced && fake().kinds.count(CUPTI_ACTIVITY_KIND_GRAPH_TRACE) != 0) {
+    static_cast<void>(std::fputs("CUPTI 13.0 crashes here\n", stderr));
+    std::_Exit(71);
+  }
   struct {
     CUgraphExec graph;
     CUstream stream;
@@ -250,9 +290,7 @@ void fake_graph() {
       graph.streamId = 13;
       graph.start = 1000 * correlation;
       graph.end = graph.start + 900;
-      static_assert(sizeof(graph) <= sizeof(record));
-      std::memcpy(&record, &graph, sizeof(graph));
-      fake().records.push_back(record);
+      add_record(graph);
     } else if (fake().kinds.count(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) != 0) {
       for (std::uint32_t node = 0; node < nodes; ++node) {
         record.kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;

@@ -1,6 +1,7 @@
 // A program to be profiled where there is no GPU. It does with the injection library what the CUDA
 // driver does, and launches through the fake CUPTI what its arguments say, one after another:
 //   init  launch NAME COUNT  burst NAME COUNT  graph COUNT (launches of a CUDA graph)  fail NAME
+//   copy COUNT
 //   elsewhere NAME (a launch of another thread)
 //   device INDEX  grid BLOCKS (of the launches that follow)
 //   push NAME  pop  dpush DOMAIN NAME  dpop DOMAIN  start NAME (a range that stays open)
@@ -81,9 +82,9 @@ int main(int argc, char** argv) {
       for (int n = 0; function != nullptr && n < count; ++n) {
         function(name, 1);
       }
-    } else if (act == "graph") {
+    } else if (act == "graph" || act == "copy") {
       for (int count = number(next()); count > 0; --count) {
-        call("fake_graph");
+        call(("fake_" + act).c_str());
       }
     } else if (act == "fail") {
       launch(next(), 0);
