@@ -8,7 +8,7 @@ namespace ridgepoint::collector {
 // opposite.
 void RareRecords::before_copy() {
   ++copying_;
-  copied_.store(true, std::memory_order_relaxed);
+  blocks_ = 0;
   if (copies_on_) {
     return;
   }
@@ -18,14 +18,13 @@ void RareRecords::before_copy() {
 }
 
 void RareRecords::only_launches() {
-  if (copied_.exchange(false) || !copies_on_) {
+  if (++blocks_ < blocks_without_copy || were_off_) {
     return;
   }
   const std::lock_guard<std::mutex> lock(mutex_);
   copies_on_ = false;
-  if (copying_ > 0 || !record_copies(*api_, false)) {
-    copies_on_ = true;
-  }
+  were_off_ = copying_ == 0 && record_copies(*api_, false);
+  copies_on_ = !were_off_;
 }
 
 void RareRecords::before_graph() {

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <future>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -99,6 +100,8 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   void sample_launch(const LaunchCall& call);
   void end_sampling(const LaunchInHand& launch, bool launched);
   Status start_records();
+  void load_profiler();
+  void wait_for_profiler() const;
   void add_timeline_issues();
   void time_launch(const LaunchCall& call);
   // With state_ held: whether the filters let it through, up to those that count launches.
@@ -152,6 +155,8 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   LaunchFilter filter_;
   Recorder recorder_;
   const CuptiApi* api_ = nullptr;
+  // While the program makes its context: it takes 70 ms.
+  std::future<void> profiler_loads_;
   std::unique_ptr<StallSampling> sampling_;         // made in start(), or never
   std::unique_ptr<PmSampling> sampling_over_time_;  // the same
   // Of a timeline, unless it is to have the nodes of graphs.

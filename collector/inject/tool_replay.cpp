@@ -19,6 +19,12 @@ constexpr std::chrono::seconds moves_patience{1};
 // How long exit() waits for a launch that another thread has in hand.
 constexpr std::chrono::seconds exit_patience{10};
 
+std::size_t launches_of_a_batch(const ProfileSettings& settings) {
+  const std::int64_t all = settings.filter.launch_count;
+  return all < 0 ? launches_per_batch
+                 : std::clamp<std::size_t>(static_cast<std::size_t>(all), 1, launches_per_batch);
+}
+
 }  // namespace
 
 CacheControl InjectedTool::cache_control() const {
@@ -68,8 +74,8 @@ InjectedTool::Way InjectedTool::save_for_replay(Context& context, CUctx_st* hand
   driver_ = *driver;
   const OwnCalls own(*driver_);
   if (!context.replay) {
-    Result<std::unique_ptr<KernelReplay>> replay =
-        KernelReplay::create(*driver_, *api_, handle, {cache_control(), patience()});
+    Result<std::unique_ptr<KernelReplay>> replay = KernelReplay::create(
+        *driver_, *api_, handle, {cache_control(), patience(), launches_of_a_batch(settings_)});
     if (!replay) {
       context.replay_refused = true;
       add_error("replay.unavailable", replay.error());

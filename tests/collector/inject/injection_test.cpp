@@ -160,7 +160,7 @@ TEST_F(Injection, ARecordThatIsLostAmongFastLaunchesIsReported) {
 // CUPTI is asked for fewer records then: of kernels, copies and fills.
 TEST_F(Injection, NothingIsRecordedWhileAProgramOnlyLaunches) {
   const auto result =
-      profile({"-c", "none"}, "init copy 1 heard burst k 20000 heard copy 1 heard graph 1 heard");
+      profile({"-c", "none"}, "init copy 1 heard burst k 30000 heard copy 1 heard graph 1 heard");
   int before = 0;
   int launching = 0;
   int copied = 0;
@@ -176,11 +176,11 @@ TEST_F(Injection, NothingIsRecordedWhileAProgramOnlyLaunches) {
 
 TEST_F(Injection, CopiesAndGraphsAmongFastLaunchesAllHaveTheirRecords) {
   const auto result = profile(
-      {"-c", "none"}, "init copy 2 burst k 20000 copy 3 burst k 20000 copy 1 graph 2 burst k 9000");
+      {"-c", "none"}, "init copy 2 burst k 30000 copy 3 burst k 5000 copy 1 graph 2 burst k 9000");
   ASSERT_EQ(result.exit_code, 0) << result.err;
   const Session s = session();
   EXPECT_EQ(s.memory_operations.size(), 6U);
-  EXPECT_EQ(s.launches.size(), 49002U);
+  EXPECT_EQ(s.launches.size(), 44002U);
   EXPECT_EQ(codes(s).count("timeline.records_missing"), 0U);
 }
 

@@ -37,30 +37,38 @@ class RareRecordsTest : public ::testing::Test {
     EXPECT_EQ(copies, 1);
     records.after_copy();
   }
+  void only_launches(int blocks) {
+    for (int i = 0; i < blocks; ++i) {
+      records.only_launches();
+    }
+  }
   CuptiApi api;
   RareRecords records{api};
 };
 
-TEST_F(RareRecordsTest, CopiesAreRecordedUntilNoneCameForAWhile) {
+TEST_F(RareRecordsTest, CopiesAreRecordedUntilNoneCameForLong) {
+  only_launches(RareRecords::blocks_without_copy - 1);
   copy();
-  records.only_launches();
-  EXPECT_EQ(copies, 1) << "one came since the last look";
-  records.only_launches();
+  only_launches(RareRecords::blocks_without_copy - 1);
+  EXPECT_EQ(copies, 1) << "not so long since the last one";
+  only_launches(1);
   EXPECT_EQ(copies, 0);
+}
+
+// Off and on again costs launches more than on all the time.
+TEST_F(RareRecordsTest, OnceACopyCameAfterAllTheyStayRecorded) {
+  only_launches(RareRecords::blocks_without_copy);
   copy();
-  records.only_launches();
-  records.only_launches();
-  records.only_launches();
-  EXPECT_EQ(copies, 0);
+  only_launches(10 * RareRecords::blocks_without_copy);
+  EXPECT_EQ(copies, 1);
 }
 
 TEST_F(RareRecordsTest, RecordsStayOnWhileACopyIsBeingMade) {
   records.before_copy();
-  records.only_launches();
-  records.only_launches();
+  only_launches(2 * RareRecords::blocks_without_copy);
   EXPECT_EQ(copies, 1);
   records.after_copy();
-  records.only_launches();
+  only_launches(1);
   EXPECT_EQ(copies, 0);
 }
 
@@ -68,14 +76,12 @@ TEST_F(RareRecordsTest, GraphsAreRecordedFromTheFirstThatIsMadeToTheEnd) {
   EXPECT_EQ(graphs, 0);
   records.before_graph();
   records.before_graph();
-  records.only_launches();
-  records.only_launches();
+  only_launches(2 * RareRecords::blocks_without_copy);
   EXPECT_EQ(graphs, 1);
 }
 
 TEST_F(RareRecordsTest, ARefusalIsKeptForTheReport) {
-  records.only_launches();
-  records.only_launches();
+  only_launches(RareRecords::blocks_without_copy);
   EXPECT_FALSE(records.refused());
   refuses = true;
   records.before_copy();
@@ -83,22 +89,29 @@ TEST_F(RareRecordsTest, ARefusalIsKeptForTheReport) {
   EXPECT_TRUE(records.refused());
 }
 
-TEST_F(RareRecordsTest, NoCopyOfAnyThreadIsWithoutItsRecord) {
-  std::atomic<bool> done{false};
-  std::atomic<int> unrecorded{0};
-  std::thread other([&] {
-    while (!done) {
-      records.before_copy();
-      unrecorded += copies == 1 ? 0 : 1;
-      records.after_copy();
+// Of so many beginnings, as each can be switched off once only.
+TEST_F(RareRecordsTest, NoCopyOfAnotherThreadIsWithoutItsRecord) {
+  for (int round = 0; round < 2000; ++round) {
+    RareRecords anew(api);
+    copies = 1;
+    std::atomic<bool> ready{false};
+    int unrecorded = 0;
+    std::thread other([&] {
+      ready = true;
+      for (int i = 0; i < 3; ++i) {
+        anew.before_copy();
+        unrecorded += copies == 1 ? 0 : 1;
+        anew.after_copy();
+      }
+    });
+    while (!ready) {
     }
-  });
-  for (int i = 0; i < 100'000; ++i) {
-    records.only_launches();
+    for (int i = 0; i < RareRecords::blocks_without_copy; ++i) {
+      anew.only_launches();
+    }
+    other.join();
+    ASSERT_EQ(unrecorded, 0) << round;
   }
-  done = true;
-  other.join();
-  EXPECT_EQ(unrecorded, 0);
 }
 
 }  // namespace
