@@ -7,6 +7,7 @@
 #include <chrono>
 #include <ctime>
 #include <iterator>
+#include <system_error>
 #include <utility>
 
 #include "analyzer/core/text.h"
@@ -14,6 +15,7 @@
 #include "collector/cupti/chip_name.h"
 #include "collector/cupti/cupti_api.h"
 #include "collector/cupti/cupti_library.h"
+#include "collector/cupti/profiler_host.h"
 #include "collector/inject/activity.h"
 #include "collector/inject/current_context.h"
 #include "collector/inject/driver_device.h"
@@ -62,6 +64,9 @@ void InjectedTool::start() {
     return;
   }
   api_ = *api;
+  if (counting()) {
+    load_profiler();
+  }
   // Before any code is loaded: switched on later, it makes CUPTI work through every loaded module.
   // Not when kernels run again: CUPTI records a kernel by code that it adds when it first runs
   // outside of the profiler, and that stays. With it every kernel ran 8 instructions more a warp,
@@ -84,6 +89,23 @@ void InjectedTool::start() {
     if (nvtx_ranges().set_listener(this)) {
       range_without_context();
     }
+  }
+}
+
+// CUPTI loads its profiler library when it is first asked about counters. Any question does; the
+// host side needs no driver, which has not begun yet.
+void InjectedTool::load_profiler() {
+  try {
+    profiler_loads_ =
+        std::async(std::launch::async, [this] { static_cast<void>(supported_chips(*api_)); });
+  } catch (const std::system_error&) {
+    // No thread to be had: it is loaded when it is needed.
+  }
+}
+
+void InjectedTool::wait_for_profiler() const {
+  if (profiler_loads_.valid()) {
+    profiler_loads_.wait();
   }
 }
 
@@ -120,6 +142,7 @@ void InjectedTool::describe_devices() {
 }
 
 void InjectedTool::describe_devices_now() {
+  wait_for_profiler();
   while (const std::optional<std::uint32_t> ordinal = recorder_.undescribed_device()) {
     Result<DeviceInfo> device = describe_driver_device(*ordinal);
     if (!device) {
@@ -334,6 +357,7 @@ void InjectedTool::finish() {
   if (writer_.joinable()) {
     writer_.join();
   }
+  wait_for_profiler();
   if (api_ != nullptr) {
     if (sampling_) {
       sampling_->finish();

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <future>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -28,6 +29,7 @@
 #include "collector/inject/launch_pace.h"
 #include "collector/inject/nvtx_ranges.h"
 #include "collector/inject/pm_sampling.h"
+#include "collector/inject/rare_records.h"
 #include "collector/inject/recorder.h"
 #include "collector/inject/stall_sampling.h"
 #include "collector/inject/untimed_launches.h"
@@ -51,8 +53,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   // runs its handlers in reverse, and both have registered theirs since.
   void finish_replays();
 
-  bool needs_shape() const override;
-  void before_launch(const LaunchCall& call) override;
+  void before_launch(const HeardLaunch& launch) override;
   void after_launch(std::uint32_t correlation, bool launched) override;
   void before_context_ends(CUctx_st* context) override;
   void before_memory_call(const MemoryCall& call) override;
@@ -94,11 +95,15 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   bool counting() const { return settings_.counter_profile != "none"; }
   bool takes_timeline() const { return !counting() && !settings_.timing; }
   void count_launch(const LaunchCall& call);
+  bool needs_shape() const;
+  bool list_launch(const HeardLaunch& launch);
   void record_launch(const LaunchCall& call);
-  bool gpu_keeps_up(const LaunchCall& call) const;
+  bool gpu_keeps_up(const HeardLaunch& launch) const;
   void sample_launch(const LaunchCall& call);
   void end_sampling(const LaunchInHand& launch, bool launched);
   Status start_records();
+  void load_profiler();
+  void wait_for_profiler() const;
   void add_timeline_issues();
   void see_graph(const MemoryCall& call);
   void add_graph_issues();
@@ -130,7 +135,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   std::chrono::milliseconds patience() const {
     return std::chrono::milliseconds(static_cast<std::int64_t>(settings_.replay_timeout_s * 1000));
   }
-  bool is_captured(const LaunchCall& call) const;
+  bool is_captured(const HeardLaunch& launch) const;
   // What becomes of a launch whose counters take several passes.
   enum class Way { replay, one_pass, leave_alone };
   Way save_for_replay(Context& context, CUctx_st* handle, const LaunchCall& call);
@@ -154,9 +159,13 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   LaunchFilter filter_;
   Recorder recorder_;
   const CuptiApi* api_ = nullptr;
+  // While the program makes its context: it takes 70 ms.
+  std::future<void> profiler_loads_;
   std::unique_ptr<StallSampling> sampling_;         // made in start(), or never
   std::unique_ptr<PmSampling> sampling_over_time_;  // the same
-  // Of a timeline, unless it is to have every launch.
+  // Of a timeline, unless it is to have the nodes of graphs.
+  std::optional<RareRecords> rare_records_;
+  // The same, unless it is to have every launch.
   std::optional<LaunchPace> pace_;
   std::optional<UntimedLaunches> untimed_;
   ConditionalGraphs conditional_graphs_;

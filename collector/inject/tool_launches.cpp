@@ -21,17 +21,20 @@ bool InjectedTool::needs_shape() const {
          nvtx_ranges().any_open();
 }
 
-void InjectedTool::before_launch(const LaunchCall& call) {
+void InjectedTool::before_launch(const HeardLaunch& launch) {
   if (call_depth++ > 0) {
     return;
   }
-  in_hand = {};
-  in_hand.graph = call.graph;
   if (!writer_runs_.load(std::memory_order_relaxed)) {
     std::call_once(writer_started_,
                    [this] { writer_ = std::thread([this] { write_regularly(); }); });
     writer_runs_ = true;
   }
+  if (pace_ && list_launch(launch)) {
+    return;
+  }
+  in_hand.graph = launch.graph;
+  const LaunchCall call = needs_shape() ? with_shape(launch) : LaunchCall{launch, {}};
   if (counting()) {
     ++calls_in_hand_;
     if (counts_ranges()) {
@@ -201,9 +204,9 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
     }
     pace_->left();
     if (!sampling_over_time_) {
+      in_hand.untimed = nullptr;
       return;
     }
-    in_hand.paced = false;
   }
   const LaunchInHand launch = std::exchange(in_hand, {});
   if (launch.paced) {
@@ -308,6 +311,7 @@ InjectedTool::Context& InjectedTool::see_context(CUctx_st* handle) {
     recorder_.place_devices_up_to(context.ordinal);
   }
   if (counting() || sampling_over_time_) {
+    wait_for_profiler();
     const Result<std::string> chip = chip_name(*api_, static_cast<int>(context.ordinal));
     if (chip) {
       context.chip = *chip;
