@@ -21,6 +21,7 @@
 #include "collector/inject/driver_device.h"
 #include "collector/inject/nvtx_entry.h"
 #include "collector/profile/output_name.h"
+#include "collector/profile/overhead.h"
 #include "collector/profile/seal.h"
 
 namespace ridgepoint::collector {
@@ -58,6 +59,7 @@ InjectedTool::InjectedTool(ProfileSettings settings, LaunchFilter filter, void (
                                     : Recorder::Keep::expected_launch) {}
 
 void InjectedTool::start() {
+  const MeasuringTime::Span span(measuring_);
   Result<const CuptiApi*> api = load_cupti(cupti_candidates());
   if (!api) {
     add_error("cupti.unavailable", api.error());
@@ -97,7 +99,7 @@ void InjectedTool::start() {
 void InjectedTool::load_profiler() {
   try {
     profiler_loads_ =
-        std::async(std::launch::async, [this] { static_cast<void>(supported_chips(*api_)); });
+        std::async(std::launch::async, [api = api_] { static_cast<void>(supported_chips(*api)); });
   } catch (const std::system_error&) {
     // No thread to be had: it is loaded when it is needed.
   }
@@ -157,8 +159,17 @@ void InjectedTool::describe_devices_now() {
   }
 }
 
-Policy InjectedTool::policy() const {
+Policy InjectedTool::policy(Recorder::Part part) const {
   Policy policy;
+  // A timeline costs a little at each launch, which is not measured.
+  if (part == Recorder::Part::everything && (counting() || sampling_over_time_)) {
+    policy.run_s =
+        std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch() -
+                                      std::chrono::nanoseconds(settings_.started_ns))
+            .count();
+    policy.measuring_s = measuring_.seconds();
+    set_overhead(policy);
+  }
   policy.counter_profile = settings_.counter_profile;
   policy.replay_mode = "none";
   policy.clock_control = "none";
@@ -239,9 +250,9 @@ void InjectedTool::write(Recorder::Part what) {
   }
   {
     const std::lock_guard<std::mutex> state(state_);
-    Policy now = policy();
+    Policy now = policy(what);
     const std::string key = fmt::format("{}|{}", now.replay_mode, now.passes);
-    if (key != policy_written_ || first) {
+    if (key != policy_written_ || first || what == Recorder::Part::everything) {
       policy_written_ = key;
       part.policy = std::move(now);
     }
@@ -267,6 +278,7 @@ void InjectedTool::collect() {
   if (!alone) {
     return;
   }
+  const MeasuringTime::Span span(measuring_);
   {
     const std::lock_guard<std::mutex> lock(state_);
     const auto now = std::chrono::steady_clock::now();
@@ -349,6 +361,7 @@ void InjectedTool::add_closing_issues() {
 }
 
 void InjectedTool::finish() {
+  const MeasuringTime::Span span(measuring_);
   {
     const std::lock_guard<std::mutex> lock(writer_mutex_);
     finished_ = true;

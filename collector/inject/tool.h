@@ -27,6 +27,7 @@
 #include "collector/inject/launch_callback.h"
 #include "collector/inject/launch_gates.h"
 #include "collector/inject/launch_pace.h"
+#include "collector/inject/measuring_time.h"
 #include "collector/inject/nvtx_ranges.h"
 #include "collector/inject/pm_sampling.h"
 #include "collector/inject/rare_records.h"
@@ -117,6 +118,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   bool enter_counters(Context& context, CUctx_st* handle, const CounterSet& set);
   bool counts_ranges() const { return counting() && settings_.replay == "range"; }
   bool waits_for_peers(const std::string& mangled);  // with state_ held
+  void hold_up();
   void count_no_more();
   void open_range(CUctx_st* handle, std::int64_t index, const std::string& name);
   void range_without_context();
@@ -149,7 +151,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   void describe_devices();
   void collect();
   void add_error(const char* code, const Error& error);
-  Policy policy() const;
+  Policy policy(Recorder::Part part) const;
   void write(Recorder::Part part);
   void write_regularly();
   void add_closing_issues();
@@ -159,6 +161,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   LaunchFilter filter_;
   Recorder recorder_;
   const CuptiApi* api_ = nullptr;
+  MeasuringTime measuring_;
   // While the program makes its context: it takes 70 ms.
   std::future<void> profiler_loads_;
   std::unique_ptr<StallSampling> sampling_;         // made in start(), or never

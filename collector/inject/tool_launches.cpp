@@ -106,6 +106,7 @@ void InjectedTool::count_launch(const LaunchCall& call) {
     return;
   }
   ++chosen_;
+  hold_up();
   in_hand.context = call.context;
   in_hand.gate = &gates_.of(call.context);
   in_hand.gate->launches.lock();
@@ -174,6 +175,7 @@ void InjectedTool::pass_unchosen(const LaunchCall& call) {
   in_hand.gate = &gate;
   gate.launches.lock_shared();
   while (gate.started) {
+    const MeasuringTime::Span span(measuring_);
     gate.launches.unlock_shared();
     gate.launches.lock();
     {
@@ -184,6 +186,7 @@ void InjectedTool::pass_unchosen(const LaunchCall& call) {
           !waits_for_peers(call.shape.mangled)) {
         in_hand.counters = &*context.counters;
         in_hand.hold = Hold::owned;
+        hold_up();
         return;
       }
       pause_counters(context);
@@ -263,6 +266,16 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
   }
   if (counting() && --calls_in_hand_ == 0 && may_detach_) {
     detach();
+  }
+  if (launch.measuring) {
+    measuring_.end();
+  }
+}
+
+// The launch in hand, until its call has returned.
+void InjectedTool::hold_up() {
+  if (!std::exchange(in_hand.measuring, true)) {
+    measuring_.begin();
   }
 }
 

@@ -122,6 +122,7 @@ void InjectedTool::run_replay(Context& context, CUctx_st* handle, bool must) {
   if (!context.replay || context.replay->empty()) {
     return;
   }
+  const MeasuringTime::Span span(measuring_);
   const OwnCalls own(*driver_);
   const CurrentContext current(handle);
   const std::lock_guard<std::shared_mutex> gate(moves_);
@@ -181,6 +182,7 @@ void InjectedTool::finish_replays() {
 }
 
 void InjectedTool::close_all() {
+  const MeasuringTime::Span span(measuring_);
   run_replays(true);
   for (auto& [handle, context] : contexts_) {
     close_counters(context);
