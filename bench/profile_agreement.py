@@ -196,6 +196,14 @@ class Comparison:
                 if any(value for value in row.values()):
                     self.rows.append(row)
 
+    def cost(self, programs, deadline):
+        """Rounds of all programs, for the cost alone: nothing is compared."""
+        for turn in range(self.arguments.repeats):
+            for program in programs:
+                known = self.seconds.get(program.name, {})
+                if time.monotonic() + 1.2 * sum(runs[0] for runs in known.values()) < deadline:
+                    self.once(program)
+
     def repeat(self, programs, deadline):
         for turn in range(1, self.arguments.repeats):
             for program in programs:
@@ -241,7 +249,13 @@ class Comparison:
                 out.append(f"{what}: unknown")
         out.append(f"Date: {datetime.date.today()}, cache control {self.arguments.cache_control}, "
                    f"{len(self.counters)} counters\n")
-        out += self.summary()
+        if self.rows:
+            out += self.agreement()
+        notes = [f"- {note}" for note in dict.fromkeys(self.notes)]
+        return "\n".join([*out, *self.costs(), "", *notes]) + "\n"
+
+    def agreement(self):
+        out = self.summary()
         out.append("\nWhere ridgepoint does not agree with Nsight Compute's first run:\n")
         out.append("| program | launch | kernel | counter | Nsight Compute | again | in one pass | "
                    "ridgepoint | |")
@@ -254,17 +268,18 @@ class Comparison:
                 out.append(f"| {r.program} | {r.launch} | {r.kernel} | `{r.counter}` | "
                            + " | ".join("" if v is None else f"{v:,.0f}" for v in r.values())
                            + f" | {', '.join(filter(None, remarks))} |")
-        out.append("\n| program | rounds | alone, s | Nsight Compute adds, s | ridgepoint adds, s | "
-                   "share |")
-        out.append("|---|---|---|---|---|---|")
+        return out
+
+    def costs(self):
+        out = ["\n| program | rounds | alone, s | Nsight Compute adds, s | ridgepoint adds, s | "
+               "share |", "|---|---|---|---|---|---|"]
         for name, known in self.seconds.items():
             if len(known) < 3:
                 continue
             alone, ncu, ours = (statistics.median(known[w]) for w in ("alone", "ncu", "ridgepoint"))
             out.append(f"| {name} | {len(known['ridgepoint'])} | {alone:.2f} | {ncu - alone:.2f} | "
                        f"{ours - alone:.2f} | {(ours - alone) / (ncu - alone):.2f} |")
-        out += ["", *(f"- {note}" for note in dict.fromkeys(self.notes))]
-        return "\n".join(out) + "\n"
+        return out
 
 
 def programs_of(arguments):
@@ -293,6 +308,7 @@ def main():
     parser.add_argument("--cache-control", choices=["flush", "none"], default="flush")
     parser.add_argument("--chip", default="GH100")
     parser.add_argument("--only", default="", help="names of programs, with semicolons")
+    parser.add_argument("--only-cost", action="store_true", help="time the programs, compare nothing")
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=1e9, help="no new round after this long")
     arguments = parser.parse_args()
@@ -302,10 +318,13 @@ def main():
         comparison = Comparison(arguments, pathlib.Path(folder), log)
         comparison.read_counters()
         comparison.warm_up(programs)
-        for program in programs:
-            comparison.compare(program, deadline)
-            arguments.output.write_text(comparison.report())
-        comparison.repeat(programs, deadline)
+        if arguments.only_cost:
+            comparison.cost(programs, deadline)
+        else:
+            for program in programs:
+                comparison.compare(program, deadline)
+                arguments.output.write_text(comparison.report())
+            comparison.repeat(programs, deadline)
         arguments.output.write_text(comparison.report())
         if arguments.all_rows:
             with arguments.all_rows.open("w", newline="") as file:

@@ -71,6 +71,7 @@ def main():
                     [path, "profile", "-q", "--no-power", "--force", "-o", output] + mode.split() + ["--"], {})
         if options.cupti_alone:
             for letters, what in [("c", "callbacks"), ("cro", "callbacks, records off again"),
+                                  ("crmgo", "the same, those of copies and graphs on"),
                                   ("cr", "callbacks and records")]:
                 commands["CUPTI alone: " + what] = (
                     [], {"CUDA_INJECTION64_PATH": os.path.abspath(options.cupti_alone), "CUPTI_ALONE": letters})

@@ -92,6 +92,8 @@ class Joined {
     if (!whole_.producer.mode.empty()) {
       session.producer = {};
       session.policy = {};
+      // Processes ran side by side: their times do not add up.
+      whole_.policy.run_s = whole_.policy.measuring_s = whole_.policy.overhead_factor = {};
     }
     merge_session(whole_, std::move(session));
   }

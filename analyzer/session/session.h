@@ -69,7 +69,12 @@ struct Policy {
   std::int64_t pc_sampling_period_cycles = 0;  // 0 when there was no sampling
   std::optional<double> power_sampling_period_s;
   std::vector<std::string> filters;
-  std::optional<double> overhead_factor;  // wall time of the measured run / of the plain run
+  // Of a profiled program. Empty where only each launch paid a little, as for a timeline, or where
+  // the process did not come to its end.
+  std::optional<double> run_s;        // wall time of all its runs
+  std::optional<double> measuring_s;  // of these: in which it was held up by measuring
+  // Wall time of the measured run / of the plain run; from the two above at least so much.
+  std::optional<double> overhead_factor;
 };
 
 struct KernelInfo {

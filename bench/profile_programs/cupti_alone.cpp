@@ -1,6 +1,6 @@
 // What CUPTI costs by itself: a library for CUDA_INJECTION64_PATH that does nothing with what it is
-// told. CUPTI_ALONE is letters: c callbacks around launches, r records of kernels, o those off
-// again after the first 1,000 launches.
+// told. CUPTI_ALONE is letters: c callbacks around launches, r records of kernels, m of copies and
+// fills, g of graphs, o those of kernels off again after the first 1,000 launches.
 //   g++ -O2 -shared -fPIC -I$CUDA/include cupti_alone.cpp -o cupti_alone.so -L$CUDA/lib64 -lcupti
 #include <cupti.h>
 
@@ -42,12 +42,22 @@ extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
   if (wanted == nullptr) {
     return 1;
   }
-  off_later = std::strchr(wanted, 'o') != nullptr;
-  if (std::strchr(wanted, 'r') != nullptr) {
+  const auto has = [wanted](char letter) { return std::strchr(wanted, letter) != nullptr; };
+  off_later = has('o');
+  if (has('r') || has('m') || has('g')) {
     cuptiActivityRegisterCallbacks(buffer_wanted, buffer_full);
+  }
+  if (has('r')) {
     cuptiActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
   }
-  if (std::strchr(wanted, 'c') != nullptr) {
+  if (has('m')) {
+    cuptiActivityEnable(CUPTI_ACTIVITY_KIND_MEMCPY);
+    cuptiActivityEnable(CUPTI_ACTIVITY_KIND_MEMSET);
+  }
+  if (has('g')) {
+    cuptiActivityEnable(CUPTI_ACTIVITY_KIND_GRAPH_TRACE);
+  }
+  if (has('c')) {
     CUpti_SubscriberHandle subscriber = nullptr;
     cuptiSubscribe(&subscriber, on_call, nullptr);
     for (const unsigned call :

@@ -76,7 +76,7 @@ Status RangeProfiler::begin(std::size_t max_ranges) {
   if (const auto code = api_->cuptiRangeProfilerGetCounterDataSize(&size); code != CUPTI_SUCCESS) {
     return cupti_failure(*api_, code, what);
   }
-  counter_data_.assign(size.counterDataSize, 0);
+  counter_data_.resize(size.counterDataSize);
   if (Status empty = again(); !empty) {
     return empty;
   }

@@ -200,9 +200,13 @@ void CUPTIAPI buffer_completed(CUcontext context, std::uint32_t stream, std::uin
   }
 }
 
+bool switch_kind(const CuptiApi& api, CUpti_ActivityKind kind, bool on) {
+  return (on ? api.cuptiActivityEnable(kind) : api.cuptiActivityDisable(kind)) == CUPTI_SUCCESS;
+}
+
 }  // namespace
 
-Status start_activity(const CuptiApi& api, Recorder& recorder, ActivityKinds kinds) {
+Status start_activity(const CuptiApi& api, Recorder& recorder, bool memory_operations) {
   cupti = &api;
   target = &recorder;
   const std::string what = "recording what the GPU does";
@@ -215,11 +219,8 @@ Status start_activity(const CuptiApi& api, Recorder& recorder, ActivityKinds kin
     return cupti_failure(api, code, what);
   }
   std::vector<CUpti_ActivityKind> wanted = {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL};
-  if (kinds.memory_operations) {
+  if (memory_operations) {
     wanted.insert(wanted.end(), {CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMSET});
-  }
-  if (kinds.whole_graphs) {
-    wanted.push_back(CUPTI_ACTIVITY_KIND_GRAPH_TRACE);
   }
   for (const CUpti_ActivityKind kind : wanted) {
     if (const auto code = api.cuptiActivityEnable(kind); code != CUPTI_SUCCESS) {
@@ -230,8 +231,16 @@ Status start_activity(const CuptiApi& api, Recorder& recorder, ActivityKinds kin
 }
 
 bool record_kernels(const CuptiApi& api, bool on) {
-  constexpr auto kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
-  return (on ? api.cuptiActivityEnable(kind) : api.cuptiActivityDisable(kind)) == CUPTI_SUCCESS;
+  return switch_kind(api, CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, on);
+}
+
+bool record_copies(const CuptiApi& api, bool on) {
+  const bool copies = switch_kind(api, CUPTI_ACTIVITY_KIND_MEMCPY, on);
+  return switch_kind(api, CUPTI_ACTIVITY_KIND_MEMSET, on) && copies;
+}
+
+bool record_whole_graphs(const CuptiApi& api, bool on) {
+  return switch_kind(api, CUPTI_ACTIVITY_KIND_GRAPH_TRACE, on);
 }
 
 void flush_activity(const CuptiApi& api, bool all) {

@@ -10,16 +10,14 @@ namespace ridgepoint::collector {
 struct CuptiApi;
 class Recorder;
 
-struct ActivityKinds {
-  bool memory_operations = false;
-  bool whole_graphs = false;  // one record a CUDA graph, none of what is in it
-};
-
 // The records go to `recorder`, which must live until the process ends, on the clock of
-// wall_clock_ns().
-Status start_activity(const CuptiApi& api, Recorder& recorder, ActivityKinds kinds);
-// Records of kernels, on at first. Takes 9 us, off 2 us (H200, CUDA 13.0).
+// wall_clock_ns(). Kernels are recorded at once, copies and fills when asked for.
+Status start_activity(const CuptiApi& api, Recorder& recorder, bool memory_operations);
+// Each false when CUPTI refuses. Of kernels it takes 9 us, off 2 us (H200, CUDA 13.0).
 bool record_kernels(const CuptiApi& api, bool on);
+bool record_copies(const CuptiApi& api, bool on);  // and fills
+// One record a CUDA graph, none of what is in it.
+bool record_whole_graphs(const CuptiApi& api, bool on);
 // Hands on the records that are complete; with `all` also those in buffers still in use.
 void flush_activity(const CuptiApi& api, bool all);
 // Those CUPTI had no room for, as it says itself.

@@ -1,6 +1,5 @@
 #include "collector/inject/launch_callback.h"
 
-#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -38,8 +37,21 @@ Dim3 cluster_of(const CUlaunchConfig& config) {
   return {};
 }
 
+constexpr auto launch_by_id = [] {
+  std::array<bool, CUPTI_DRIVER_TRACE_CBID_SIZE> is_one = {};
+  for (const auto id : launch_calls) {
+    is_one[id] = true;
+  }
+  return is_one;
+}();
+
 bool is_launch(std::uint32_t id) {
-  return std::find(launch_calls.begin(), launch_calls.end(), id) != launch_calls.end();
+  return id < launch_by_id.size() && launch_by_id[id];
+}
+
+bool is_graph(std::uint32_t id) {
+  return id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch ||
+         id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz;
 }
 
 template <class Parameters>
@@ -47,24 +59,6 @@ void copy_shape(const Parameters& p, KernelRecord& shape) {
   shape.grid = {p.gridDimX, p.gridDimY, p.gridDimZ};
   shape.block = {p.blockDimX, p.blockDimY, p.blockDimZ};
   shape.dynamic_smem_bytes = p.sharedMemBytes;
-}
-
-// Only calls of launch_calls come here.
-LaunchCall call_without_shape(const CallbackView& view) {
-  LaunchCall call;
-  call.id = view.id;
-  call.parameters = view.parameters;
-  call.graph = view.id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch ||
-               view.id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz;
-  call.symbol = call.graph ? nullptr : view.symbol;
-  return call;
-}
-
-void add_shape(const CallbackView& view, LaunchCall& call) {
-  if (!call.graph) {
-    call.shape.mangled = view.symbol == nullptr ? "" : view.symbol;
-    read_shape(view.id, view.parameters, call.shape);
-  }
 }
 
 void on_driver_call(LaunchListener& listener, std::uint32_t id, const CUpti_CallbackData& data) {
@@ -85,14 +79,9 @@ void on_driver_call(LaunchListener& listener, std::uint32_t id, const CUpti_Call
     listener.after_launch(data.correlationId, succeeded);
     return;
   }
-  const CallbackView view = {id, data.functionParams, data.symbolName};
-  LaunchCall call = call_without_shape(view);
-  if (listener.needs_shape()) {
-    add_shape(view, call);
-  }
-  call.correlation = data.correlationId;
-  call.context = data.context;
-  listener.before_launch(call);
+  const bool graph = is_graph(id);
+  listener.before_launch({data.correlationId, data.context, id, data.functionParams,
+                          graph ? nullptr : data.symbolName, graph});
 }
 
 void CUPTIAPI on_callback(void* user, CUpti_CallbackDomain domain, CUpti_CallbackId id,
@@ -126,12 +115,12 @@ void CUPTIAPI on_callback(void* user, CUpti_CallbackDomain domain, CUpti_Callbac
 
 }  // namespace
 
-std::optional<LaunchCall> launch_of(const CallbackView& view) {
-  if (!is_launch(view.id)) {
-    return std::nullopt;
+LaunchCall with_shape(const HeardLaunch& heard) {
+  LaunchCall call{heard, {}};
+  if (!call.graph) {
+    call.shape.mangled = call.symbol == nullptr ? "" : call.symbol;
+    read_shape(call.id, call.parameters, call.shape);
   }
-  LaunchCall call = call_without_shape(view);
-  add_shape(view, call);
   return call;
 }
 
@@ -191,8 +180,8 @@ Status listen_to_launches(const CuptiApi& api, LaunchListener& listener, Listeni
   if (to.memory_calls) {
     const std::vector<std::uint32_t> more = memory_call_ids();
     calls.insert(calls.end(), more.begin(), more.end());
-  } else if (to.captures) {
-    const std::vector<std::uint32_t> more = capture_call_ids();
+  } else if (to.rare_calls) {
+    const std::vector<std::uint32_t> more = rare_call_ids();
     calls.insert(calls.end(), more.begin(), more.end());
   }
   if (to.memory_calls || to.code) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 
 #include "analyzer/core/error.h"
 #include "collector/cupti/kernel_records.h"
@@ -15,26 +14,30 @@ namespace ridgepoint::collector {
 
 struct CuptiApi;
 
-struct LaunchCall {
+// What CUPTI says of a launch. Plain data: it is made for every launch, where each nanosecond
+// shows.
+struct HeardLaunch {
   std::uint32_t correlation = 0;
   CUctx_st* context = nullptr;
   std::uint32_t id = 0;              // CUPTI_DRIVER_TRACE_CBID_...
   const void* parameters = nullptr;  // its arguments; as long as the call lasts
   const char* symbol = nullptr;      // mangled; as long as the call lasts
   bool graph = false;                // a CUDA graph: many kernels, no shape of its own
-  KernelRecord shape;                // name, grid, block, cluster, dynamic shared memory
 };
+
+struct LaunchCall : HeardLaunch {
+  KernelRecord shape;  // name, grid, block, cluster, dynamic shared memory; empty of a graph
+};
+LaunchCall with_shape(const HeardLaunch& heard);
 
 // Called on the launching thread, before the launch and after it.
 class LaunchListener {
  public:
   virtual ~LaunchListener() = default;
-  // Whether before_launch() is to be told name and shape: reading them takes time in every launch.
-  virtual bool needs_shape() const = 0;
-  virtual void before_launch(const LaunchCall& call) = 0;
+  virtual void before_launch(const HeardLaunch& launch) = 0;
   virtual void after_launch(std::uint32_t correlation, bool launched) = 0;
   virtual void before_context_ends(CUctx_st* context) = 0;
-  // Only when asked for: calls that matter when kernels are to run again.
+  // Only when asked for: calls that matter when kernels are to run again, or to a timeline.
   virtual void before_memory_call(const MemoryCall& call) = 0;
   virtual void after_memory_call(const MemoryCall& call, CUctx_st* context, bool succeeded) = 0;
   virtual void module_loaded(const void* cubin, std::size_t bytes) = 0;
@@ -45,7 +48,7 @@ class LaunchListener {
 
 struct Listening {
   bool memory_calls = false;  // and modules; stream captures among them
-  bool captures = false;      // of those, stream captures alone
+  bool rare_calls = false;    // of those, copies, stream captures and graphs that are made
   bool code = false;          // contexts that begin, modules that come and go
 };
 
@@ -60,14 +63,6 @@ void stop_hearing_calls(const CuptiApi& api);
 void hear_nothing_in_forked_child();
 // CUPTI has ended, and the subscription with it.
 void forget_subscription();
-
-// Exposed for tests: what a callback's parameters say.
-struct CallbackView {
-  std::uint32_t id = 0;  // CUPTI_DRIVER_TRACE_CBID_...
-  const void* parameters = nullptr;
-  const char* symbol = nullptr;
-};
-std::optional<LaunchCall> launch_of(const CallbackView& view);
 
 // Grid, block, cluster and shared memory of a launch; what its call does not say stays as it is.
 void read_shape(std::uint32_t id, const void* parameters, KernelRecord& shape);

@@ -16,14 +16,18 @@ std::size_t place_of(const void* kernel, std::size_t places) {
 }  // namespace
 
 LaunchPace::LaunchPace(std::function<bool(bool on)> record, std::int64_t (*clock_ns)(),
-                       std::function<bool(const LaunchCall&)> keeps_up)
-    : record_(std::move(record)), clock_ns_(clock_ns), keeps_up_(std::move(keeps_up)) {}
+                       std::function<bool(const HeardLaunch&)> keeps_up,
+                       std::function<void()> listed)
+    : record_(std::move(record)),
+      clock_ns_(clock_ns),
+      keeps_up_(std::move(keeps_up)),
+      listed_(std::move(listed)) {}
 
 bool LaunchPace::is_new(const void* kernel) const {
   return seen_[place_of(kernel, seen_.size())].load(std::memory_order_relaxed) != kernel;
 }
 
-bool LaunchPace::enter(const LaunchCall& call) {
+bool LaunchPace::enter(const HeardLaunch& call) {
   // In this order: a thread that is about to switch first says so, then looks who is inside.
   const std::uint64_t number = (calls_ += another_launch) >> number_shift;
   const State state = state_;
@@ -39,12 +43,15 @@ bool LaunchPace::enter(const LaunchCall& call) {
   return recorded;
 }
 
-bool LaunchPace::enter_with_care(const LaunchCall& call, std::uint64_t number) {
+bool LaunchPace::enter_with_care(const HeardLaunch& call, std::uint64_t number) {
   const bool block_ends = number % block == 0;
   const bool looks = block_ends || number % look_every == 0;
   const std::int64_t now_ns = looks ? clock_ns_() : 0;
   if (block_ends) {
     look_at_block(now_ns, call);
+  }
+  if (block_ends && state_ == State::listed) {
+    listed_();
   }
   see(call.symbol);
   if (state_ == State::window && recorded_ >= window) {
@@ -69,11 +76,11 @@ void LaunchPace::begin_window(std::int64_t now_ns) {
   new_kernel_ = false;
 }
 
-bool LaunchPace::is_fast(const LaunchCall& call) const {
+bool LaunchPace::is_fast(const HeardLaunch& call) const {
   return fast_in_a_row_ >= fast_blocks_ahead || (fast_in_a_row_ >= fast_blocks && keeps_up_(call));
 }
 
-void LaunchPace::look_at_block(std::int64_t now_ns, const LaunchCall& call) {
+void LaunchPace::look_at_block(std::int64_t now_ns, const HeardLaunch& call) {
   const std::int64_t took_ns = now_ns - std::exchange(block_start_ns_, now_ns);
   const bool fast = took_ns < static_cast<std::int64_t>(block) * fast_launch_ns;
   fast_in_a_row_ = fast ? fast_in_a_row_ + 1 : 0;

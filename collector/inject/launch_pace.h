@@ -46,26 +46,29 @@ class LaunchPace {
 
   // `record` switches records on and off, and says whether that worked; they are on at first.
   // `clock_ns` must not go back. `keeps_up`: whether the GPU has done what was launched before.
-  LaunchPace(std::function<bool(bool on)> record, std::int64_t (*clock_ns)(),
-             std::function<bool(const LaunchCall&)> keeps_up);
+  // `listed` is called after every block of launches of which none was recorded.
+  LaunchPace(
+      std::function<bool(bool on)> record, std::int64_t (*clock_ns)(),
+      std::function<bool(const HeardLaunch&)> keeps_up, std::function<void()> listed = [] {});
 
   // Before a launch; left() follows on the same thread. True: it is recorded.
-  bool enter(const LaunchCall& call);
+  bool enter(const HeardLaunch& call);
   void left() { --calls_; }
 
  private:
   enum class State { every, window, listed };
   bool is_new(const void* kernel) const;
-  bool enter_with_care(const LaunchCall& call, std::uint64_t number);
+  bool enter_with_care(const HeardLaunch& call, std::uint64_t number);
   void see(const void* kernel);
-  void look_at_block(std::int64_t now_ns, const LaunchCall& call);
-  bool is_fast(const LaunchCall& call) const;
+  void look_at_block(std::int64_t now_ns, const HeardLaunch& call);
+  bool is_fast(const HeardLaunch& call) const;
   void begin_window(std::int64_t now_ns);
   bool switch_records(bool on);
 
   const std::function<bool(bool on)> record_;
   std::int64_t (*const clock_ns_)();
-  const std::function<bool(const LaunchCall&)> keeps_up_;
+  const std::function<bool(const HeardLaunch&)> keeps_up_;
+  const std::function<void()> listed_;
   // Launches of all times in the upper half, those that have not returned in the lower: one atomic
   // operation counts both.
   std::atomic<std::uint64_t> calls_{0};

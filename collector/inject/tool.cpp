@@ -4,15 +4,18 @@
 
 #include <algorithm>
 #include <chrono>
+#include <system_error>
 #include <utility>
 
 #include "analyzer/core/text.h"
 #include "collector/cupti/chip_name.h"
 #include "collector/cupti/cupti_api.h"
 #include "collector/cupti/cupti_library.h"
+#include "collector/cupti/profiler_host.h"
 #include "collector/inject/activity.h"
 #include "collector/inject/driver_device.h"
 #include "collector/inject/nvtx_entry.h"
+#include "collector/profile/overhead.h"
 
 namespace ridgepoint::collector {
 namespace {
@@ -36,12 +39,16 @@ InjectedTool::InjectedTool(ProfileSettings settings, LaunchFilter filter, void (
       replay_after_(first_replay) {}
 
 void InjectedTool::start() {
+  const MeasuringTime::Span span(measuring_);
   Result<const CuptiApi*> api = load_cupti(cupti_candidates());
   if (!api) {
     add_error("cupti.unavailable", api.error());
     return;
   }
   api_ = *api;
+  if (counting()) {
+    load_profiler();
+  }
   // Before any code is loaded: switched on later, it makes CUPTI work through every loaded module.
   // Not when kernels run again: CUPTI records a kernel by code that it adds when it first runs
   // outside of the profiler, and that stays. With it every kernel ran 8 instructions more a warp,
@@ -64,6 +71,23 @@ void InjectedTool::start() {
     if (nvtx_ranges().set_listener(this)) {
       range_without_context();
     }
+  }
+}
+
+// CUPTI loads its profiler library when it is first asked about counters. Any question does; the
+// host side needs no driver, which has not begun yet.
+void InjectedTool::load_profiler() {
+  try {
+    profiler_loads_ =
+        std::async(std::launch::async, [api = api_] { static_cast<void>(supported_chips(*api)); });
+  } catch (const std::system_error&) {
+    // No thread to be had: it is loaded when it is needed.
+  }
+}
+
+void InjectedTool::wait_for_profiler() const {
+  if (profiler_loads_.valid()) {
+    profiler_loads_.wait();
   }
 }
 
@@ -100,6 +124,7 @@ void InjectedTool::describe_devices() {
 }
 
 void InjectedTool::describe_devices_now() {
+  wait_for_profiler();
   while (const std::optional<std::uint32_t> ordinal = recorder_.undescribed_device()) {
     Result<DeviceInfo> device = describe_driver_device(*ordinal);
     if (!device) {
@@ -114,8 +139,17 @@ void InjectedTool::describe_devices_now() {
   }
 }
 
-Policy InjectedTool::policy() const {
+Policy InjectedTool::policy(Recorder::Part part) const {
   Policy policy;
+  // A timeline costs a little at each launch, which is not measured.
+  if (part == Recorder::Part::everything && (counting() || sampling_over_time_)) {
+    policy.run_s =
+        std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch() -
+                                      std::chrono::nanoseconds(settings_.started_ns))
+            .count();
+    policy.measuring_s = measuring_.seconds();
+    set_overhead(policy);
+  }
   policy.counter_profile = settings_.counter_profile;
   policy.replay_mode = "none";
   policy.clock_control = "none";

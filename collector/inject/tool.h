@@ -9,6 +9,7 @@
 #include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <future>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -26,8 +27,10 @@
 #include "collector/inject/launch_callback.h"
 #include "collector/inject/launch_gates.h"
 #include "collector/inject/launch_pace.h"
+#include "collector/inject/measuring_time.h"
 #include "collector/inject/nvtx_ranges.h"
 #include "collector/inject/pm_sampling.h"
+#include "collector/inject/rare_records.h"
 #include "collector/inject/recorder.h"
 #include "collector/inject/stall_sampling.h"
 #include "collector/inject/untimed_launches.h"
@@ -47,7 +50,10 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   InjectedTool(ProfileSettings settings, LaunchFilter filter, void (*on_exit)());
   void start();
   void finish();
-  void before_fork() { writer_.hold(); }
+  void before_fork() {
+    wait_for_profiler();  // what loads it holds the loader's locks
+    writer_.hold();
+  }
   void after_fork() { writer_.let_go(); }  // in the parent
   // Safe in a signal handler: the writer's thread does what finish() would. `end`: process_end.h.
   void finish_before_end(int end, std::chrono::milliseconds patience) {
@@ -58,8 +64,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   // runs its handlers in reverse, and both have registered theirs since.
   void finish_replays();
 
-  bool needs_shape() const override;
-  void before_launch(const LaunchCall& call) override;
+  void before_launch(const HeardLaunch& launch) override;
   void after_launch(std::uint32_t correlation, bool launched) override;
   void before_context_ends(CUctx_st* context) override;
   void before_memory_call(const MemoryCall& call) override;
@@ -101,11 +106,15 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   bool counting() const { return settings_.counter_profile != "none"; }
   bool takes_timeline() const { return !counting() && !settings_.timing; }
   void count_launch(const LaunchCall& call);
+  bool needs_shape() const;
+  bool list_launch(const HeardLaunch& launch);
   void record_launch(const LaunchCall& call);
-  bool gpu_keeps_up(const LaunchCall& call) const;
+  bool gpu_keeps_up(const HeardLaunch& launch) const;
   void sample_launch(const LaunchCall& call);
   void end_sampling(const LaunchInHand& launch, bool launched);
   Status start_records();
+  void load_profiler();
+  void wait_for_profiler() const;
   void add_timeline_issues();
   void see_graph(const MemoryCall& call);
   void add_graph_issues();
@@ -119,6 +128,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   bool enter_counters(Context& context, CUctx_st* handle, const CounterSet& set);
   bool counts_ranges() const { return counting() && settings_.replay == "range"; }
   bool waits_for_peers(const std::string& mangled);  // with state_ held
+  void hold_up();
   void count_no_more();
   void open_range(CUctx_st* handle, std::int64_t index, const std::string& name);
   void range_without_context();
@@ -137,7 +147,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   std::chrono::milliseconds patience() const {
     return std::chrono::milliseconds(static_cast<std::int64_t>(settings_.replay_timeout_s * 1000));
   }
-  bool is_captured(const LaunchCall& call) const;
+  bool is_captured(const HeardLaunch& launch) const;
   // What becomes of a launch whose counters take several passes.
   enum class Way { replay, one_pass, leave_alone };
   Way save_for_replay(Context& context, CUctx_st* handle, const LaunchCall& call);
@@ -152,7 +162,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   void describe_devices();
   void collect();
   void add_error(const char* code, const Error& error);
-  Policy policy() const;
+  Policy policy(Recorder::Part part) const;
   void start_writer();
   void write(Recorder::Part part);
   void write_now_and_then();
@@ -160,7 +170,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   void write_the_rest(std::chrono::milliseconds gate_patience);
   void open_journal();  // with writing_ held, as for the next two
   void append(const Session& part);
-  void add_policy(Session& part);
+  void add_policy(Session& part, Recorder::Part what);
   void give_up_journal(int failure);  // errno, or 0
   void add_closing_issues();
 
@@ -169,9 +179,14 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   LaunchFilter filter_;
   Recorder recorder_;
   const CuptiApi* api_ = nullptr;
+  MeasuringTime measuring_;
+  // While the program makes its context: it takes 70 ms.
+  std::future<void> profiler_loads_;
   std::unique_ptr<StallSampling> sampling_;         // made in start(), or never
   std::unique_ptr<PmSampling> sampling_over_time_;  // the same
-  // Of a timeline, unless it is to have every launch.
+  // Of a timeline, unless it is to have the nodes of graphs.
+  std::optional<RareRecords> rare_records_;
+  // The same, unless it is to have every launch.
   std::optional<LaunchPace> pace_;
   std::optional<UntimedLaunches> untimed_;
   ConditionalGraphs conditional_graphs_;

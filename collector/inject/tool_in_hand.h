@@ -22,6 +22,7 @@ struct LaunchInHand {
   ContextCounters* counters = nullptr;
   KernelReplay* replay = nullptr;  // waits to hear that it was made
   bool graph = false;
+  bool measuring = false;                      // it is held up: MeasuringTime
   bool captured = false;                       // into a graph: nothing runs now
   bool expected = false;                       // the recorder waits for its record
   bool paced = false;                          // LaunchPace waits to hear that it is over

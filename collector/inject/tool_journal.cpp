@@ -60,11 +60,11 @@ void InjectedTool::give_up_journal(int failure) {
   leave_failure(failure_path(journal_path_, failure));
 }
 
-void InjectedTool::add_policy(Session& part) {
+void InjectedTool::add_policy(Session& part, Recorder::Part what) {
   const std::lock_guard<std::mutex> state(state_);
-  Policy now = policy();
+  Policy now = policy(what);
   const std::string key = fmt::format("{}|{}", now.replay_mode, now.passes);
-  if (key != policy_written_) {
+  if (key != policy_written_ || what == Recorder::Part::everything) {
     policy_written_ = key;
     part.policy = std::move(now);
   }
@@ -97,7 +97,7 @@ void InjectedTool::open_journal() {
   if (settings_.record_host) {
     head.producer.host = process.host;
   }
-  add_policy(head);
+  add_policy(head, Recorder::Part::complete);
   append(head);
 }
 
@@ -142,7 +142,7 @@ void InjectedTool::write(Recorder::Part what) {
   if (!journal_) {
     open_journal();
   }
-  add_policy(part);
+  add_policy(part, what);
   append(part);
 }
 
@@ -164,6 +164,7 @@ void InjectedTool::collect() {
   if (!alone) {
     return;
   }
+  const MeasuringTime::Span span(measuring_);
   {
     const std::lock_guard<std::mutex> lock(state_);
     const auto now = std::chrono::steady_clock::now();
@@ -209,6 +210,8 @@ void InjectedTool::write_now_and_then() {
 }
 
 void InjectedTool::write_the_rest(milliseconds gate_patience) {
+  const MeasuringTime::Span span(measuring_);
+  wait_for_profiler();
   if (api_ != nullptr) {
     if (sampling_) {
       sampling_->finish();

@@ -21,15 +21,18 @@ bool InjectedTool::needs_shape() const {
          nvtx_ranges().any_open();
 }
 
-void InjectedTool::before_launch(const LaunchCall& call) {
+void InjectedTool::before_launch(const HeardLaunch& launch) {
   if (call_depth++ > 0) {
     return;
   }
-  in_hand = {};
-  in_hand.graph = call.graph;
   if (!writer_.runs()) {  // call_once() alone costs every launch some ns
     std::call_once(writer_started_, [this] { start_writer(); });
   }
+  if (pace_ && list_launch(launch)) {
+    return;
+  }
+  in_hand.graph = launch.graph;
+  const LaunchCall call = needs_shape() ? with_shape(launch) : LaunchCall{launch, {}};
   if (counting()) {
     ++calls_in_hand_;
     if (counts_ranges()) {
@@ -101,6 +104,7 @@ void InjectedTool::count_launch(const LaunchCall& call) {
     return;
   }
   ++chosen_;
+  hold_up();
   in_hand.context = call.context;
   in_hand.gate = &gates_.of(call.context);
   in_hand.gate->launches.lock();
@@ -169,6 +173,7 @@ void InjectedTool::pass_unchosen(const LaunchCall& call) {
   in_hand.gate = &gate;
   gate.launches.lock_shared();
   while (gate.started) {
+    const MeasuringTime::Span span(measuring_);
     gate.launches.unlock_shared();
     gate.launches.lock();
     {
@@ -179,6 +184,7 @@ void InjectedTool::pass_unchosen(const LaunchCall& call) {
           !waits_for_peers(call.shape.mangled)) {
         in_hand.counters = &*context.counters;
         in_hand.hold = Hold::owned;
+        hold_up();
         return;
       }
       pause_counters(context);
@@ -199,9 +205,9 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
     }
     pace_->left();
     if (!sampling_over_time_) {
+      in_hand.untimed = nullptr;
       return;
     }
-    in_hand.paced = false;
   }
   const LaunchInHand launch = std::exchange(in_hand, {});
   if (launch.paced) {
@@ -259,6 +265,16 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
   if (counting() && --calls_in_hand_ == 0 && may_detach_) {
     detach();
   }
+  if (launch.measuring) {
+    measuring_.end();
+  }
+}
+
+// The launch in hand, until its call has returned.
+void InjectedTool::hold_up() {
+  if (!std::exchange(in_hand.measuring, true)) {
+    measuring_.begin();
+  }
 }
 
 // A launch that is under way now began when all had been counted, and holds nothing: that its
@@ -306,6 +322,7 @@ InjectedTool::Context& InjectedTool::see_context(CUctx_st* handle) {
     recorder_.place_devices_up_to(context.ordinal);
   }
   if (counting() || sampling_over_time_) {
+    wait_for_profiler();
     const Result<std::string> chip = chip_name(*api_, static_cast<int>(context.ordinal));
     if (chip) {
       context.chip = *chip;

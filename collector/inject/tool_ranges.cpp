@@ -29,6 +29,7 @@ void InjectedTool::range_opened(std::int64_t index, const std::string& domain,
     ++ranges_passed_;
     return;
   }
+  const MeasuringTime::Span span(measuring_);
   if (capturing_ > 0) {
     range_in_hand_ = no_index;
     recorder_.issue_once("range.capture",
@@ -126,6 +127,7 @@ void InjectedTool::range_closes(std::int64_t index) {
   if (range_in_hand_ != index) {
     return;
   }
+  const MeasuringTime::Span span(measuring_);
   const bool idle = wait_for(gates_.contexts());
   {
     const std::lock_guard<std::mutex> lock(state_);

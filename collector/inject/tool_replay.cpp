@@ -19,6 +19,12 @@ constexpr std::chrono::seconds moves_patience{1};
 // How long exit() waits for a launch that another thread has in hand.
 constexpr std::chrono::seconds exit_patience{10};
 
+std::size_t launches_of_a_batch(const ProfileSettings& settings) {
+  const std::int64_t all = settings.filter.launch_count;
+  return all < 0 ? launches_per_batch
+                 : std::clamp<std::size_t>(static_cast<std::size_t>(all), 1, launches_per_batch);
+}
+
 }  // namespace
 
 CacheControl InjectedTool::cache_control() const {
@@ -31,15 +37,15 @@ bool InjectedTool::needs_replay(const CounterSet& set) const {
                         settings_.cache_control == "warm");
 }
 
-bool InjectedTool::is_captured(const LaunchCall& call) const {
-  if (capturing_ == 0 || call.graph) {
+bool InjectedTool::is_captured(const HeardLaunch& launch) const {
+  if (capturing_ == 0 || launch.graph) {
     return false;
   }
   const Result<const DriverApi*> driver = loaded_driver();
   CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
   return driver &&
-         (*driver)->stream_capturing(KernelLaunch::stream_of(call.id, call.parameters), &status) ==
-             CUDA_SUCCESS &&
+         (*driver)->stream_capturing(KernelLaunch::stream_of(launch.id, launch.parameters),
+                                     &status) == CUDA_SUCCESS &&
          status != CU_STREAM_CAPTURE_STATUS_NONE;
 }
 
@@ -68,8 +74,8 @@ InjectedTool::Way InjectedTool::save_for_replay(Context& context, CUctx_st* hand
   driver_ = *driver;
   const OwnCalls own(*driver_);
   if (!context.replay) {
-    Result<std::unique_ptr<KernelReplay>> replay =
-        KernelReplay::create(*driver_, *api_, handle, {cache_control(), patience()});
+    Result<std::unique_ptr<KernelReplay>> replay = KernelReplay::create(
+        *driver_, *api_, handle, {cache_control(), patience(), launches_of_a_batch(settings_)});
     if (!replay) {
       context.replay_refused = true;
       add_error("replay.unavailable", replay.error());
@@ -116,6 +122,7 @@ void InjectedTool::run_replay(Context& context, CUctx_st* handle, bool must) {
   if (!context.replay || context.replay->empty()) {
     return;
   }
+  const MeasuringTime::Span span(measuring_);
   const OwnCalls own(*driver_);
   const CurrentContext current(handle);
   const std::lock_guard<std::shared_mutex> gate(moves_);
@@ -179,6 +186,7 @@ void InjectedTool::finish_replays(std::chrono::milliseconds gate_patience) {
 }
 
 void InjectedTool::close_all() {
+  const MeasuringTime::Span span(measuring_);
   run_replays(true);
   for (auto& [handle, context] : contexts_) {
     close_counters(context);
@@ -220,6 +228,19 @@ void InjectedTool::before_memory_call(const MemoryCall& call) {
   if (call_depth > 0) {
     return;
   }
+  if (rare_records_) {
+    switch (call.kind) {
+      case MemoryCall::Kind::moves:
+        rare_records_->before_copy();
+        return;
+      case MemoryCall::Kind::begins_capture:
+      case MemoryCall::Kind::makes_graph:
+        rare_records_->before_graph();
+        break;
+      default:
+        break;
+    }
+  }
   switch (call.kind) {
     case MemoryCall::Kind::moves: {
       const std::shared_lock<std::shared_mutex> gate(moves_);
@@ -248,6 +269,7 @@ void InjectedTool::before_memory_call(const MemoryCall& call) {
       break;
     case MemoryCall::Kind::ends_capture:
     case MemoryCall::Kind::instantiates_graph:
+    case MemoryCall::Kind::makes_graph:
       break;
   }
 }
@@ -258,7 +280,11 @@ void InjectedTool::after_memory_call(const MemoryCall& call, CUctx_st* context, 
   }
   switch (call.kind) {
     case MemoryCall::Kind::moves:
-      --moving_;
+      if (rare_records_) {
+        rare_records_->after_copy();
+      } else {
+        --moving_;
+      }
       break;
     case MemoryCall::Kind::begins_capture:
       capturing_ -= succeeded ? 0 : 1;
@@ -289,6 +315,7 @@ void InjectedTool::after_memory_call(const MemoryCall& call, CUctx_st* context, 
       break;
     case MemoryCall::Kind::protects:
     case MemoryCall::Kind::shares:
+    case MemoryCall::Kind::makes_graph:
       break;
   }
 }

@@ -44,6 +44,7 @@ void InjectedTool::sample_launch(const LaunchCall& call) {
     pass_unchosen(call);
     return;
   }
+  hold_up();
   in_hand.sampled_launch = launch;
   in_hand.context = call.context;
   in_hand.gate = &gates_.of(call.context);

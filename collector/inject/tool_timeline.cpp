@@ -12,20 +12,32 @@
 
 namespace ridgepoint::collector {
 
+namespace {
+
+std::int64_t range_here() {
+  return nvtx_ranges().any_open() ? nvtx_ranges().place(this_thread()).innermost : no_index;
+}
+
+}  // namespace
+
 Status InjectedTool::start_records() {
   const bool whole_graphs = takes_timeline() && !settings_.timeline.graph_nodes;
-  Status started = start_activity(*api_, recorder_, {takes_timeline(), whole_graphs});
+  Status started = start_activity(*api_, recorder_, takes_timeline());
+  if (started && whole_graphs) {
+    rare_records_.emplace(*api_);
+  }
   // The kernels of a graph come when they come: records stay on for them.
   if (started && whole_graphs && !settings_.timeline.every_launch) {
     untimed_.emplace(*api_, wall_clock_ns);
     pace_.emplace([this](bool on) { return record_kernels(*api_, on); }, wall_clock_ns,
-                  [this](const LaunchCall& call) { return gpu_keeps_up(call); });
+                  [this](const HeardLaunch& launch) { return gpu_keeps_up(launch); },
+                  [this] { rare_records_->only_launches(); });
   }
   return started;
 }
 
 // Stall samples are wanted of kernels as they run side by side; records would keep them apart.
-bool InjectedTool::gpu_keeps_up(const LaunchCall& call) const {
+bool InjectedTool::gpu_keeps_up(const HeardLaunch& launch) const {
   const Result<const DriverApi*> driver = loaded_driver();
   if (sampling_ || !driver) {
     return true;
@@ -36,7 +48,7 @@ bool InjectedTool::gpu_keeps_up(const LaunchCall& call) const {
   // A launch takes the GPU a few microseconds to begin.
   constexpr std::chrono::nanoseconds patience(3 * LaunchPace::fast_launch_ns);
   const OwnCalls own(**driver);
-  const LaunchStream stream = stream_of_launch(call.id, call.parameters);
+  const LaunchStream stream = stream_of_launch(launch.id, launch.parameters);
   const auto end = std::chrono::steady_clock::now() + patience;
   CUresult code = CUDA_ERROR_NOT_READY;
   while (code == CUDA_ERROR_NOT_READY && std::chrono::steady_clock::now() < end) {
@@ -46,8 +58,25 @@ bool InjectedTool::gpu_keeps_up(const LaunchCall& call) const {
   return code != CUDA_ERROR_NOT_READY;
 }
 
+// Whether nothing more is to be done about the launch: it is listed and not recorded, as most
+// launches are of a program that does little else. What is done here, each of them pays.
+bool InjectedTool::list_launch(const HeardLaunch& launch) {
+  if (launch.graph || is_captured(launch)) {
+    return false;
+  }
+  if (pace_->enter(launch)) {
+    in_hand.paced = true;
+    return false;
+  }
+  in_hand.untimed = &untimed_->begin(launch, range_here());
+  return !sampling_over_time_;
+}
+
 void InjectedTool::record_launch(const LaunchCall& call) {
-  if (is_captured(call)) {
+  if (in_hand.untimed != nullptr) {
+    return;
+  }
+  if (!in_hand.paced && is_captured(call)) {
     in_hand.captured = true;  // it becomes a node of a graph, and runs when that is launched
     return;
   }
@@ -55,17 +84,7 @@ void InjectedTool::record_launch(const LaunchCall& call) {
     conditional_graphs_.launched(
         static_cast<const LaunchGraphParameters*>(call.parameters)->executable);
   }
-  std::int64_t range = no_index;
-  if (nvtx_ranges().any_open()) {
-    range = nvtx_ranges().place(this_thread()).innermost;
-  }
-  if (pace_ && !call.graph) {
-    in_hand.paced = true;
-    if (!pace_->enter(call)) {
-      in_hand.untimed = &untimed_->begin(call, range);
-      return;
-    }
-  }
+  const std::int64_t range = range_here();
   // The activity record says all there is, except in which range the launch was made. Of a graph
   // whose nodes are recorded there are many records, and none of it.
   if (range == no_index || (call.graph && settings_.timeline.graph_nodes)) {
@@ -110,6 +129,10 @@ void InjectedTool::add_timeline_issues() {
     recorder_.issue("timeline.records_missing",
                     fmt::format("The program launched {} kernels{}; CUPTI delivered {} records.",
                                 timed, untimed != 0 ? " to be recorded" : "", recorded));
+  }
+  if (rare_records_ && rare_records_->refused()) {
+    recorder_.issue("timeline.records_missing",
+                    "CUPTI refused to record copies and fills again: some are missing.");
   }
   if (graphs_launched_ != 0) {
     add_graph_issues();

@@ -18,7 +18,7 @@ bool same(const Dim3& a, const Dim3& b) {
 }
 
 // Which of so many places a launch's shape is looked for in.
-std::size_t place_of(const LaunchCall& call, const LaunchStream& stream, const Dim3& grid,
+std::size_t place_of(const HeardLaunch& call, const LaunchStream& stream, const Dim3& grid,
                      std::size_t places) {
   const auto name = reinterpret_cast<std::uintptr_t>(call.symbol) >> 4U;
   const auto handle = reinterpret_cast<std::uintptr_t>(stream.stream) >> 6U;
@@ -64,7 +64,7 @@ UntimedLaunches::Thread& UntimedLaunches::add_thread() {
   return *own.thread;
 }
 
-UntimedLaunches::Thread& UntimedLaunches::begin(const LaunchCall& call, std::int64_t range) {
+UntimedLaunches::Thread& UntimedLaunches::begin(const HeardLaunch& call, std::int64_t range) {
   const Own mine = own;
   Thread& thread = mine.of == id_ ? *mine.thread : add_thread();
   Row& row = thread.rows.next();
@@ -78,7 +78,7 @@ void UntimedLaunches::made(Thread& thread) {
   thread.rows.push();
 }
 
-std::uint32_t UntimedLaunches::shape_of(Thread& thread, const LaunchCall& call) {
+std::uint32_t UntimedLaunches::shape_of(Thread& thread, const HeardLaunch& call) {
   KernelRecord& shape = thread.shape;
   shape.grid = shape.block = shape.cluster = {};
   shape.dynamic_smem_bytes = 0;

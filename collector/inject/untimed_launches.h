@@ -30,7 +30,7 @@ class UntimedLaunches {
 
   struct Thread;  // what a launching thread has of its own
   // Before a launch; after it made(), on the same thread, or there was none.
-  Thread& begin(const LaunchCall& call, std::int64_t range);
+  Thread& begin(const HeardLaunch& call, std::int64_t range);
   static void made(Thread& thread);
   // To the recorder; `must`: also those whose kernel no record has described so far.
   void hand_on(Recorder& recorder, bool must);
@@ -63,7 +63,7 @@ class UntimedLaunches {
   // What a thread finds its own by: plain data, since a program may launch while its threads end.
   static thread_local Own own;
   Thread& add_thread();
-  std::uint32_t shape_of(Thread& thread, const LaunchCall& call);
+  std::uint32_t shape_of(Thread& thread, const HeardLaunch& call);
   const Shape& add_shape(Shape shape, std::uint32_t& number);
 
   const std::uint64_t id_;  // not the address, which another one may get

@@ -8,6 +8,8 @@
 #include <map>
 #include <tuple>
 
+#include "collector/profile/overhead.h"
+
 namespace ridgepoint::collector {
 namespace {
 
@@ -64,6 +66,7 @@ void add_run(Session& first, const Session& later, std::size_t run, std::size_t 
     more += left.size();
   }
   take_issues(first, later);
+  add_measuring_run(first.policy, later.policy.run_s);
   if (without + more != 0) {
     first.issues.push_back(
         {"application.mismatch",

@@ -17,6 +17,7 @@
 #include "collector/profile/folder_check.h"
 #include "collector/profile/launch_filter.h"
 #include "collector/profile/output_name.h"
+#include "collector/profile/overhead.h"
 #include "collector/profile/plan_text.h"
 #include "collector/profile/timing_choice.h"
 
@@ -79,6 +80,9 @@ Result<ProfileSettings> settings_for(const ProfileOptions& options) {
   settings.pm_interval_ns = options.pm_interval_ns;
   settings.follow_children = options.follow_children;
   settings.launcher_process = getpid();
+  settings.started_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(
+                            std::chrono::steady_clock::now().time_since_epoch())
+                            .count();
   return settings;
 }
 
@@ -320,6 +324,7 @@ Result<ProfileOutcome> profile_program(const ProfileOptions& given) {
   if (Status planned = options.quiet ? Status() : tell_plans(options); !planned) {
     return tl::make_unexpected(planned.error());
   }
+  double timing_s = 0;
   if (options.filter.by_time()) {
     options.tell("timing run: the program runs once for the times");
     Result<Run> run = run_once(options, Take::times);
@@ -330,6 +335,7 @@ Result<ProfileOutcome> profile_program(const ProfileOptions& given) {
     if (run->end.failed() || sessions.empty()) {
       return ending_early(std::move(*run));
     }
+    timing_s = run->end.wall_s;
     options.filter = chosen_by_time(options.filter, sessions);
     options.tell(timing_text(options.filter, sessions));
     remove_journals(run->left);
@@ -337,6 +343,9 @@ Result<ProfileOutcome> profile_program(const ProfileOptions& given) {
   Result<Run> run = run_once(options, Take::counters);
   if (!run) {
     return tl::make_unexpected(run.error());
+  }
+  for (LeftSession& one : run->left.sessions) {
+    add_measuring_run(one.session.policy, timing_s);
   }
   if (options.replay != "kernel") {
     return run_other_passes(options, std::move(*run));

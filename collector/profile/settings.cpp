@@ -12,7 +12,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProfileSettings, run_id, output, data_folder,
                                    command_line, record_host, counter_profile, counters, filter,
                                    timing, cache_control, replay_timeout_s, replay, pass, timeline,
                                    stalls, sampling_period_log2, pm_interval_ns, follow_children,
-                                   launcher_process)
+                                   launcher_process, started_ns)
 
 std::optional<NvtxScope> nvtx_scope_of(const std::string& name) {
   if (name == "auto") {

@@ -75,6 +75,7 @@ struct ProfileSettings {
   std::int64_t pm_interval_ns = 0;
   bool follow_children = true;
   std::int64_t launcher_process = 0;
+  std::int64_t started_ns = 0;  // std::chrono::steady_clock, which all processes share
 };
 
 std::string settings_to_text(const ProfileSettings& settings);

@@ -66,7 +66,7 @@ KernelReplay::KernelReplay(const DriverApi& driver, const CuptiApi& api, CUctx_s
       images_(driver, kernels_, pool_, stream) {}
 
 bool KernelReplay::full() const {
-  return batch_.size() >= launches_per_batch;
+  return batch_.size() >= options_.most_launches;
 }
 
 std::vector<MemoryRange> KernelReplay::find_variables(const KernelLaunch& launch,

@@ -4,8 +4,10 @@
 namespace ridgepoint::collector {
 namespace {
 
-// Kernels of ours and the counted one, per launch of the batch.
-constexpr std::size_t most_ranges_per_launch = 4;
+// Kernels of ours and the counted one, per launch of the batch: KernelReplay::bring_caches().
+std::size_t most_ranges_per_launch(CacheControl cache) {
+  return cache == CacheControl::flush ? 3 : 4;
+}
 
 }  // namespace
 
@@ -22,7 +24,9 @@ Result<RangeValues> KernelReplay::count_ranges(const CounterSet& set) {
   }
   // Room for a full batch, whatever this one holds: given more room later, CUPTI keeps that of the
   // first and leaves out what is beyond without a word (H200, CUDA 13.0).
-  if (Status begun = profiler_->begin(launches_per_batch * most_ranges_per_launch); !begun) {
+  if (Status begun =
+          profiler_->begin(options_.most_launches * most_ranges_per_launch(options_.cache));
+      !begun) {
     return tl::make_unexpected(begun.error());
   }
   bool complete = false;

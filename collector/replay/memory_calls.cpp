@@ -151,6 +151,8 @@ constexpr std::array instantiating_calls = {
     RIDGEPOINT_ID(cuGraphInstantiateWithParams),
     RIDGEPOINT_ID(cuGraphInstantiateWithParams_ptsz),
 };
+// Every graph begins with one of these, or with a capture.
+constexpr std::array graph_calls = {RIDGEPOINT_ID(cuGraphCreate)};
 // Afterwards somebody else may write what we restore, or wait for it: another process, another
 // GPU, a graphics API; or kernels write arrays, which no address tells of.
 constexpr std::array sharing_calls = {
@@ -267,6 +269,7 @@ std::vector<std::uint32_t> memory_call_ids() {
         {capture_begins.begin(), capture_begins.end()},
         {capture_ends.begin(), capture_ends.end()},
         {instantiating_calls.begin(), instantiating_calls.end()},
+        {graph_calls.begin(), graph_calls.end()},
         {sharing_calls.begin(), sharing_calls.end()},
         {allocating_calls.begin(), allocating_calls.end()},
         {releasing_calls.begin(), releasing_calls.end()}}) {
@@ -275,10 +278,12 @@ std::vector<std::uint32_t> memory_call_ids() {
   return ids;
 }
 
-std::vector<std::uint32_t> capture_call_ids() {
-  std::vector<std::uint32_t> ids(capture_begins.begin(), capture_begins.end());
+std::vector<std::uint32_t> rare_call_ids() {
+  std::vector<std::uint32_t> ids(moving_calls.begin(), moving_calls.end());
+  ids.insert(ids.end(), capture_begins.begin(), capture_begins.end());
   ids.insert(ids.end(), capture_ends.begin(), capture_ends.end());
   ids.insert(ids.end(), instantiating_calls.begin(), instantiating_calls.end());
+  ids.insert(ids.end(), graph_calls.begin(), graph_calls.end());
   return ids;
 }
 
@@ -290,6 +295,8 @@ std::optional<MemoryCall> memory_call(std::uint32_t id, const void* parameters, 
     call.kind = MemoryCall::Kind::begins_capture;
   } else if (is_in(capture_ends, id)) {
     call.kind = MemoryCall::Kind::ends_capture;
+  } else if (is_in(graph_calls, id)) {
+    call.kind = MemoryCall::Kind::makes_graph;
   } else if (is_in(sharing_calls, id)) {
     call.kind = MemoryCall::Kind::shares;
   } else if (parameters != nullptr && is_in(instantiating_calls, id)) {

@@ -1,5 +1,5 @@
-// The driver calls, other than launches, that are listened to: those that matter when kernels are
-// run again (which memory there is, and who else touches it), and those that make CUDA graphs.
+// The driver calls, other than launches, that matter: when kernels are run again, which memory
+// there is and who else touches it; in a timeline, what has records of its own, and graphs.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,9 @@ struct MemoryCall {
     moves,           // copies, fills, prefetches
     begins_capture,  // of a stream
     ends_capture,
+    makes_graph,
+    instantiates_graph,  // makes it executable
     shares,              // with another process, another GPU or a graphics API
-    instantiates_graph,  // makes an executable graph
   };
   Kind kind = Kind::moves;
   std::uint64_t address = 0;  // of an allocation: known when the call has returned
@@ -33,8 +34,8 @@ struct MemoryCall {
 
 // CUPTI_DRIVER_TRACE_CBID_..., all that memory_call() knows.
 std::vector<std::uint32_t> memory_call_ids();
-// Of those, the ones about stream captures and graphs.
-std::vector<std::uint32_t> capture_call_ids();
+// Of those, the ones that a timeline must know of: copies and fills, stream captures, graphs.
+std::vector<std::uint32_t> rare_call_ids();
 // Empty for other calls. `parameters` are the call's arguments as CUPTI gives them; `returned`:
 // the call has succeeded, else it is about to be made.
 std::optional<MemoryCall> memory_call(std::uint32_t id, const void* parameters, bool returned);

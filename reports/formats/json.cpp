@@ -115,6 +115,8 @@ Json policy_json(const Policy& p) {
           {"latency_repeats", integer(known(p.latency_repeats))},
           {"pc_sampling_period_cycles", integer(known(p.pc_sampling_period_cycles))},
           {"filters", p.filters},
+          {"run_s", number(p.run_s)},
+          {"measuring_s", number(p.measuring_s)},
           {"overhead_factor", number(p.overhead_factor)}};
 }
 

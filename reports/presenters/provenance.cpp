@@ -75,6 +75,17 @@ std::string on_date(const std::string& date) {
   return date.empty() ? "" : " on " + date;
 }
 
+std::string overhead_text(const Policy& p) {
+  std::string text = fmt::format("of {} that the program ran, {} went into measuring",
+                                 format_quantity(*p.run_s, Unit::second),
+                                 format_quantity(*p.measuring_s, Unit::second));
+  if (p.overhead_factor) {
+    text += fmt::format(": at least {} the plain run's time",
+                        format_quantity(*p.overhead_factor, Unit::factor));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string provenance_line(const Analysis& analysis) {
@@ -133,7 +144,9 @@ std::vector<std::pair<std::string, std::string>> how_measured(const Analysis& an
   for (const std::string& filter : p.filters) {
     add("Filter", filter);
   }
-  if (p.overhead_factor) {
+  if (p.run_s && p.measuring_s) {
+    add("Overhead", overhead_text(p));
+  } else if (p.overhead_factor) {
     add("Overhead", format_quantity(*p.overhead_factor, Unit::factor) + " the plain run's time");
   }
   if (analysis.attention) {

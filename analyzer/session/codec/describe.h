@@ -69,6 +69,8 @@ void describe(Archive& field, T& v) {
   field("pc_sampling_period_cycles", v.pc_sampling_period_cycles);
   field("power_sampling_period_s", v.power_sampling_period_s);
   field("filters", v.filters);
+  field("run_s", v.run_s);
+  field("measuring_s", v.measuring_s);
   field("overhead_factor", v.overhead_factor);
 }
 

@@ -27,6 +27,8 @@ inline Session full_session() {
   s.policy.replay_mode = "user";
   s.policy.passes = 9;
   s.policy.filters = {"kernel=fused"};
+  s.policy.run_s = 5;
+  s.policy.measuring_s = 4.6;
   s.policy.overhead_factor = 12.5;
   s.kernels.push_back({"ns::k(int)", "_ZN2ns1kEi", 168, 1024, 0, "c0ffee"});
   s.kernels.push_back({"plain", "plain", std::nullopt, std::nullopt, std::nullopt, ""});

@@ -2,6 +2,7 @@
 // device.
 #pragma once
 
+#include <cstring>
 #include <deque>
 #include <mutex>
 #include <set>
@@ -22,7 +23,9 @@ struct FakeCupti {
   std::set<int> kinds;            // of records that are taken
   std::set<std::uint32_t> heard;  // driver calls with callbacks
   std::uint32_t grid = 7;
-  bool left = false;  // cuptiFinalize() was called
+  bool graph_made = false;
+  bool graph_traced = false;  // records of graphs were asked for before it was made
+  bool left = false;          // cuptiFinalize() was called
 };
 FakeCupti& fake();
 
@@ -40,5 +43,23 @@ inline std::mutex& mutex() {
 // Tells whoever listens to this driver call, as CUPTI does before and after it.
 void call_back(CUpti_CallbackId id, CUpti_ApiCallbackSite site, std::uint32_t correlation,
                const char* name, const void* parameters, CUresult& result);
+
+template <class Parameters, class Body>
+void driver_call(CUpti_CallbackId id, const Parameters& parameters, Body body) {
+  CUresult result = CUDA_SUCCESS;
+  call_back(id, CUPTI_API_ENTER, 0, nullptr, &parameters, result);
+  body();
+  call_back(id, CUPTI_API_EXIT, 0, nullptr, &parameters, result);
+}
+
+// With the mutex held.
+template <class Activity>
+void add_record(const Activity& activity) {
+  CUpti_ActivityKernel10 record;
+  static_assert(sizeof(activity) <= sizeof(record));
+  std::memset(&record, 0, sizeof(record));
+  std::memcpy(&record, &activity, sizeof(activity));
+  fake().records.push_back(record);
+}
 
 }  // namespace ridgepoint::test

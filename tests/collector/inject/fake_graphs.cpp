@@ -1,7 +1,9 @@
 // CUDA graphs of the fakes: what a program does with them, what CUPTI records of that, and what the
 // driver says is in them.
 #include <algorithm>
-#include <cstring>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
 #include <vector>
 
 #include "collector/inject/launch_parameters.h"
@@ -9,7 +11,9 @@
 
 #pragma GCC visibility push(default)
 
+using ridgepoint::test::add_record;
 using ridgepoint::test::call_back;
+using ridgepoint::test::driver_call;
 using ridgepoint::test::fake;
 using ridgepoint::test::fake_setting;
 using ridgepoint::test::mutex;
@@ -41,8 +45,22 @@ Graph& kernels_and_a_loop() {
   return graph;
 }
 
+// The first graph of the program; each of them is instantiated when it is launched.
+void create() {
+  if (!std::exchange(fake().graph_made, true)) {
+    driver_call(CUPTI_DRIVER_TRACE_CBID_cuGraphCreate, 0, [] {
+      fake().graph_traced = fake().kinds.count(CUPTI_ACTIVITY_KIND_GRAPH_TRACE) != 0;
+    });
+  }
+  if (!fake().graph_traced && fake().kinds.count(CUPTI_ACTIVITY_KIND_GRAPH_TRACE) != 0) {
+    static_cast<void>(std::fputs("CUPTI 13.0 crashes here\n", stderr));
+    std::_Exit(71);
+  }
+}
+
 // Executable graphs are known by the graph that they were made of.
 CUgraphExec instantiate(Graph& graph) {
+  create();
   CUgraphExec executable = nullptr;
   struct {
     CUgraphExec* executable;
@@ -70,9 +88,7 @@ void record_graph(std::uint32_t correlation, std::uint32_t kernels) {
     graph.streamId = 13;
     graph.start = 1000 * correlation;
     graph.end = graph.start + 900;
-    static_assert(sizeof(graph) <= sizeof(record));
-    std::memcpy(&record, &graph, sizeof(graph));
-    fake().records.push_back(record);
+    add_record(graph);
   } else if (fake().kinds.count(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) != 0) {
     for (std::uint32_t node = 0; node < kernels; ++node) {
       record.kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;

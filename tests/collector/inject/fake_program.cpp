@@ -11,23 +11,13 @@
 
 #pragma GCC visibility push(default)
 
+using ridgepoint::test::add_record;
 using ridgepoint::test::call_back;
+using ridgepoint::test::driver_call;
 using ridgepoint::test::fake;
 using ridgepoint::test::fake_gpu;
 using ridgepoint::test::fake_setting;
 using ridgepoint::test::mutex;
-
-namespace {
-
-template <class Parameters, class Body>
-void driver_call(CUpti_CallbackId id, const Parameters& parameters, Body body) {
-  CUresult result = CUDA_SUCCESS;
-  call_back(id, CUPTI_API_ENTER, 0, nullptr, &parameters, result);
-  body();
-  call_back(id, CUPTI_API_EXIT, 0, nullptr, &parameters, result);
-}
-
-}  // namespace
 
 extern "C" {
 
@@ -167,6 +157,22 @@ void fake_launch(const char* mangled, int succeeds) {
     fake_gpu().sample_over_time(correlation);
   }
   call_back(id, CUPTI_API_EXIT, correlation, name, &parameters, result);
+}
+
+void fake_copy() {
+  driver_call(CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoDAsync_v2, 0, [] {
+    const std::lock_guard<std::mutex> lock(mutex());
+    if (fake().kinds.count(CUPTI_ACTIVITY_KIND_MEMCPY) != 0) {
+      CUpti_ActivityMemcpy6 copy = {};
+      copy.kind = CUPTI_ACTIVITY_KIND_MEMCPY;
+      copy.copyKind = CUPTI_ACTIVITY_MEMCPY_KIND_DTOD;
+      copy.deviceId = static_cast<std::uint32_t>(fake_gpu().device);
+      copy.bytes = 4096;
+      copy.start = 1000 * ++fake().launches;
+      copy.end = copy.start + 200;
+      add_record(copy);
+    }
+  });
 }
 
 int fake_heard() {

@@ -2,6 +2,7 @@
 // driver does, and launches through the fake CUPTI what its arguments say, one after another:
 //   init  launch NAME COUNT  burst NAME COUNT  graph COUNT (launches of a CUDA graph)  fail NAME
 //   loop ROUNDS (a launch of a CUDA graph with a loop in it)  instantiate (such a graph, no launch)
+//   copy COUNT
 //   elsewhere NAME (a launch of another thread)
 //   device INDEX  grid BLOCKS (of the launches that follow)
 //   push NAME  pop  dpush DOMAIN NAME  dpop DOMAIN  start NAME (a range that stays open)
@@ -164,9 +165,9 @@ bool launching_act(const std::string& act, Words& words) {
 
 // What else is asked of the driver.
 bool driver_act(const std::string& act, Words& words) {
-  if (act == "graph") {
+  if (act == "graph" || act == "copy") {
     for (int count = number(words.next()); count > 0; --count) {
-      call("fake_graph");
+      call(("fake_" + act).c_str());
     }
   } else if (act == "alloc" || act == "device" || act == "grid" || act == "loop" ||
              act == "borrow") {

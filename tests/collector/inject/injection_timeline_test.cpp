@@ -100,6 +100,33 @@ TEST_F(Injection, RecordsThatCuptiDropsAreCounted) {
   EXPECT_THAT(text_of("timeline.dropped"), HasSubstr("dropped 17 records"));
 }
 
+// CUPTI is asked for fewer records then: of kernels, copies and fills.
+TEST_F(Injection, NothingIsRecordedWhileAProgramOnlyLaunches) {
+  const auto result =
+      profile({"-c", "none"}, "init copy 1 heard burst k 30000 heard copy 1 heard graph 1 heard");
+  int before = 0;
+  int launching = 0;
+  int copied = 0;
+  int graphs = 0;
+  ASSERT_EQ(std::sscanf(result.out.c_str(), "heard %d heard %d heard %d heard %d", &before,
+                        &launching, &copied, &graphs),
+            4)
+      << result.out << result.err;
+  EXPECT_EQ(before - launching, 3);
+  EXPECT_EQ(copied - launching, 2) << "from the first copy on";
+  EXPECT_EQ(graphs - copied, 1) << "once there is a graph";
+}
+
+TEST_F(Injection, CopiesAndGraphsAmongFastLaunchesAllHaveTheirRecords) {
+  const auto result = profile(
+      {"-c", "none"}, "init copy 2 burst k 30000 copy 3 burst k 5000 copy 1 graph 2 burst k 9000");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const Session s = session();
+  EXPECT_EQ(s.memory_operations.size(), 6U);
+  EXPECT_EQ(s.launches.size(), 44002U);
+  EXPECT_EQ(codes(s).count("timeline.records_missing"), 0U);
+}
+
 TEST_F(Injection, AGraphIsOneRowOrItsKernels) {
   ASSERT_EQ(profile({"-c", "none"}, "init launch k 1 push step graph 4 pop").exit_code, 0);
   const Session whole = session();

@@ -13,12 +13,12 @@ std::int64_t now_ns = 0;
 std::int64_t clock_ns() {
   return now_ns;
 }
-LaunchCall call_of(const void* kernel) {
-  LaunchCall call;
+HeardLaunch call_of(const void* kernel) {
+  HeardLaunch call;
   call.symbol = static_cast<const char*>(kernel);
   return call;
 }
-bool keeps_up(const LaunchCall&) {
+bool keeps_up(const HeardLaunch&) {
   return true;
 }
 
@@ -31,7 +31,7 @@ class LaunchPaceTest : public ::testing::Test {
               recording = on;
               return true;
             },
-            clock_ns, [this](const LaunchCall&) { return gpu_is_idle; }) {
+            clock_ns, [this](const HeardLaunch&) { return gpu_is_idle; }) {
     now_ns = 1'000'000'000;
   }
   // So many launches this far apart; how many of them are recorded.

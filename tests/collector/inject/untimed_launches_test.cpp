@@ -36,7 +36,7 @@ class UntimedLaunchesTest : public ::testing::Test {
     parameters.gridDimX = blocks;
     parameters.gridDimY = parameters.gridDimZ = 1;
     parameters.blockDimX = parameters.blockDimY = parameters.blockDimZ = 1;
-    LaunchCall call;
+    HeardLaunch call;
     call.id = CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel;
     call.parameters = &parameters;
     call.symbol = name;

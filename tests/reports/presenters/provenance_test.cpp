@@ -50,6 +50,19 @@ TEST(ProvenanceLine, NamesTheChipWhenTheDeviceHasNoName) {
   EXPECT_EQ(provenance_line(analysis), "recording made on an unknown device on 2026-11-29");
 }
 
+TEST(HowMeasured, TellsHowMuchOfTheRunWentIntoMeasuring) {
+  Analysis analysis = sample_analysis();
+  analysis.policy.run_s = 12.4;
+  analysis.policy.measuring_s = 8.1;
+  analysis.policy.overhead_factor = 2.88;
+  EXPECT_EQ(line(analysis, "Overhead"),
+            "of 12.40 s that the program ran, 8.10 s went into measuring: at least 2.88x the plain "
+            "run's time");
+  analysis.policy.overhead_factor.reset();
+  EXPECT_EQ(line(analysis, "Overhead"),
+            "of 12.40 s that the program ran, 8.10 s went into measuring");
+}
+
 TEST(HowMeasured, NamesReplayCachesClocksAndRepeats) {
   const auto value = [](const std::string& name) { return line(sample_analysis(), name); };
   EXPECT_EQ(value("Replay"), "user");
