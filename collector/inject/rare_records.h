@@ -9,7 +9,7 @@
 //
 // Copies go off once at most, and only for a program that has given up making any: records that are
 // switched on in a context that has begun leave its launches slower than those that were on all the
-// time, by 7 %. A copy whose call begins while records are off gets its record all the same, also
+// time. A copy whose call begins while records are off gets its record all the same, also
 // the first one. Graphs are not like that: switched on for a graph that is there already, CUPTI
 // 13.0 crashes at its launch.
 #pragma once
