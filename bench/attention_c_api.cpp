@@ -25,6 +25,11 @@ AttentionGradients gradients_of(const ridgepoint_attention_tensors& t) {
   return {t.q, t.k, t.v, t.o, t.lse, t.d_o, t.dq, t.dk, t.dv, t.saved, t.workspace};
 }
 
+int code_of(cudaError_t launched) {
+  return launched == cudaErrorMisalignedAddress ? ridgepoint_misaligned_tensor
+                                                : static_cast<int>(launched);
+}
+
 }  // namespace
 
 RIDGEPOINT_EXPORT int ridgepoint_attention_forward_bytes(const char* name,
@@ -47,7 +52,7 @@ RIDGEPOINT_EXPORT int ridgepoint_attention_forward(const char* name,
                                                    void* stream) {
   const AttentionVariant* const variant = find_attention_variant(name);
   return variant == nullptr ? ridgepoint_unknown_variant
-                            : static_cast<int>(variant->launch(
+                            : code_of(variant->launch(
                                   problem_of(*p), {t->q, t->k, t->v, t->o, t->lse, t->workspace},
                                   static_cast<cudaStream_t>(stream)));
 }
@@ -74,7 +79,7 @@ RIDGEPOINT_EXPORT int ridgepoint_attention_backward_save(const char* name,
                                                          void* stream) {
   const AttentionBackwardVariant* const variant = find_attention_backward_variant(name);
   return variant == nullptr ? ridgepoint_unknown_variant
-                            : static_cast<int>(variant->save(problem_of(*p), gradients_of(*t),
+                            : code_of(variant->save(problem_of(*p), gradients_of(*t),
                                                              static_cast<cudaStream_t>(stream)));
 }
 
@@ -84,6 +89,6 @@ RIDGEPOINT_EXPORT int ridgepoint_attention_backward(const char* name,
                                                     void* stream) {
   const AttentionBackwardVariant* const variant = find_attention_backward_variant(name);
   return variant == nullptr ? ridgepoint_unknown_variant
-                            : static_cast<int>(variant->launch(problem_of(*p), gradients_of(*t),
+                            : code_of(variant->launch(problem_of(*p), gradients_of(*t),
                                                                static_cast<cudaStream_t>(stream)));
 }

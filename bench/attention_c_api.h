@@ -9,7 +9,11 @@
 extern "C" {
 #endif
 
-enum { ridgepoint_unknown_variant = -1, ridgepoint_unsupported_problem = -2 };
+enum {
+  ridgepoint_unknown_variant = -1,
+  ridgepoint_unsupported_problem = -2,
+  ridgepoint_misaligned_tensor = -3
+};
 
 typedef struct {
   int batch;

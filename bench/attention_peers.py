@@ -8,8 +8,8 @@
 Needs PyTorch with CUDA, and nvidia-ml-py (pynvml) for the clocks. In each case all kernels run on the
 same tensors and take turns, so that clocks and temperature are the same for all; every figure is a
 median over the rounds, with the least and the greatest. Before a kernel is timed its result is
-compared with attention in FP32 on one key head's group; a kernel that is wrong is reported as wrong
-and not timed.
+compared with attention in FP32 on the first key head's group of the first sequence and on the last
+of the last; a kernel that is wrong is reported as wrong and not timed.
 
 FLOP are counted by the convention of the FlashAttention papers: 4 N^2 d forward, 2.5 times that
 backward, half with the causal mask, whatever a kernel really executes. Decoding, one query or a few
@@ -140,32 +140,46 @@ class Case:
     def compulsory_bytes(self):
         return 2 * 2 * self.batch * self.head_dim * (self.heads * self.queries + self.kv_heads * self.length)
 
-    def reference(self):
-        """O, dQ, dK, dV of the first key head's group, in FP32."""
-        group = self.heads // self.kv_heads
+    def reference(self, direction):
+        """In FP32 what `direction` computes for the first key head's group of the first sequence and for
+        the last of the last: a list of (place, tensors), where a place is an index of a sequence and
+        slices of its query heads and key heads, and None stands for a gradient that was not computed."""
+        group = whole_group = self.heads // self.kv_heads
         if self.length * self.length * group * 4 > 12e9:
             group = 1
-        q, k, v = (t[0, :n].float().requires_grad_() for t, n in ((self.q, group), (self.k, 1), (self.v, 1)))
-        o = exact_attention(q, k, v, self.causal)
-        gradients = torch.autograd.grad(o, (q, k, v), self.d_o[0, :group].float())
-        whole_group = group == self.heads // self.kv_heads
-        return [o.detach()[:group]] + [g if whole_group or i == 0 else None for i, g in enumerate(gradients)]
+        first = (0, slice(0, group), slice(0, 1))
+        last = (self.batch - 1, slice(self.heads - group, self.heads), slice(self.kv_heads - 1, self.kv_heads))
+        places = []
+        for sequence, heads, key_head in (first, last):
+            q = self.q[sequence, heads].float().requires_grad_()
+            k, v = (t[sequence, key_head].float().requires_grad_() for t in (self.k, self.v))
+            o = exact_attention(q, k, v, self.causal)
+            tensors = [o.detach()]
+            if direction == "backward":
+                tensors = list(torch.autograd.grad(o, (q, k, v), self.d_o[sequence, heads].float()))
+                if group < whole_group:  # dK and dV sum over the whole group
+                    tensors[1:] = [None, None]
+            places.append(((sequence, heads, key_head), tensors))
+            del q, k, v, o
+        return places
 
     def errors(self, results, reference):
-        """Largest deviation over the largest value; infinite for NaN."""
+        """Largest deviation over the largest value, in all places of `reference`; infinite for NaN."""
         worst = []
-        for result, exact in zip(results, reference):
-            if exact is None:
-                continue
-            error = (result[0, :exact.shape[0]].float() - exact).abs().max() / exact.abs().max()
-            worst.append(math.inf if torch.isnan(error) else float(error))
+        for (sequence, heads, key_head), tensors in reference:
+            # Of O and dQ query heads, of dK and dV key heads.
+            for result, exact, place in zip(results, tensors, (heads, key_head, key_head)):
+                if exact is None:
+                    continue
+                error = (result[sequence, place].float() - exact).abs().max() / exact.abs().max()
+                worst.append(math.inf if torch.isnan(error) else float(error))
         return max(worst)
 
     # Ours -------------------------------------------------------------------------------------
     def call(self, name, *arguments):
         code = getattr(self.library, "ridgepoint_attention_" + name)(*arguments)
         if code != 0:
-            raise RuntimeError({-1: "unknown variant", -2: "unsupported"}.get(code, f"CUDA error {code}"))
+            raise RuntimeError({-1: "unknown variant", -2: "unsupported", -3: "a tensor is not 16-byte aligned"}.get(code, f"CUDA error {code}"))
 
     def own_forward(self, variant):
         size = ctypes.c_size_t()
@@ -276,8 +290,7 @@ def time_in_turns(runs, rounds, flop):
 def measure(case, direction, variants, peers, rounds, seen):
     """Rates by kernel name, what went wrong by kernel name, errors, and the runs. `seen` collects kernel names."""
     runs, problems, errors = {}, {}, {}
-    reference = case.reference()
-    reference = reference[1:] if direction == "backward" else reference[:1]
+    reference = case.reference(direction)
     for name in variants + peers:
         try:
             if name in peers:
@@ -405,7 +418,8 @@ def page(options, tables, seen, memory):
     lines = ["# The attention kernels beside their peers", "",
              "Written by `bench/attention_peers.py`, which says how it measures and checks; drawn by",
              "`bench/draw_peers.py`.", "", provenance(options), "",
-             '"errors" is the largest deviation from FP32 attention, as a share of the largest value. "not measured": S and P',
+             '"errors" is the largest deviation from FP32 attention in the first and the last head, as a share of the largest',
+             'value there. "not measured": S and P',
              "of the unfused kernels were left out at these sizes. What the kernels are: [hopper](hopper-attention.md) and",
              "[fused](portable-attention.md) forward, [split_kv](decode-attention.md) for few queries,",
              "[backward](attention-backward.md)."]

@@ -6,7 +6,9 @@
 #include <filesystem>
 
 #include "analyzer/core/file.h"
+#include "cli/choices.h"
 #include "cli/console.h"
+#include "reports/charts/figures.h"
 #include "reports/report.h"
 #include "reports/write_report.h"
 
@@ -80,6 +82,12 @@ Status check_outputs(const std::vector<std::string>& outputs,
   return {};
 }
 
+Status refuse_stdout(const std::string& option, const std::string& path, const std::string& hint) {
+  return path == "-" ? fail(ErrorDomain::usage, option + " -",
+                            "it goes into a file: standard output has another result", hint)
+                     : Status();
+}
+
 Status check_session_output(const std::string& output, const std::vector<std::string>& inputs) {
   if (output == "-") {
     return fail(ErrorDomain::usage, "writing the session",
@@ -121,6 +129,15 @@ std::vector<std::string> shown_names(const std::vector<std::string>& paths) {
   return names;
 }
 
+void add_figure_option(CLI::App& command, std::string& figure) {
+  std::vector<std::string> names;
+  for (const Figure& one : figures()) {
+    names.emplace_back(one.name);
+  }
+  command.add_option("--figure", figure, "The figure that an SVG shows; else the roofline")
+      ->check(one_of(names));
+}
+
 void ReportFiles::add_to(CLI::App& command) {
   command
       .add_option("--report", paths,
@@ -128,12 +145,20 @@ void ReportFiles::add_to(CLI::App& command) {
                       known_endings(report_formats()) + ")")
       ->allow_extra_args(false)  // what follows may be another program's command line
       ->type_name("FILE");
+  add_figure_option(command, figure);
   command.add_flag("--force", force, "Replace files that exist");
 }
 
-Status ReportFiles::check(const std::vector<std::string>& inputs, bool has_session) const {
+Status ReportFiles::check(const std::vector<std::string>& inputs, bool has_session,
+                          std::string_view terminal_format) const {
+  bool draws = terminal_format == "svg";
   for (const std::string& path : paths) {
+    if (Status named = refuse_stdout("--report", path, "name one, as in --report run.html");
+        !named) {
+      return named;
+    }
     const ReportFormat* format = format_of(path, report_formats());
+    draws = draws || (format != nullptr && format->name == "svg");
     if (format == nullptr) {
       return fail(ErrorDomain::usage, "--report " + path, "its ending names no report format",
                   "use one of " + known_endings(report_formats()));
@@ -148,13 +173,19 @@ Status ReportFiles::check(const std::vector<std::string>& inputs, bool has_sessi
       return tl::make_unexpected(exists_error(path));
     }
   }
+  if (!figure.empty() && !draws) {
+    return fail(ErrorDomain::usage, "--figure " + figure, "no report is an SVG",
+                "add --report FILE.svg");
+  }
   return check_outputs(paths, inputs);
 }
 
 Status ReportFiles::write(const ReportInput& input) const {
   for (const std::string& path : paths) {
     const ReportFormat* format = format_of(path, report_formats());
-    if (const Status written = save_report(input, format->name, {}, path, force); !written) {
+    ReportOptions look;
+    look.figure = figure.empty() ? look.figure : figure;
+    if (const Status written = save_report(input, format->name, look, path, force); !written) {
       return written;
     }
     std::error_code ignored;

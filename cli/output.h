@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -43,15 +44,21 @@ std::string known_endings(const std::vector<Format>& formats) {
   return endings;
 }
 
-// --report FILE (repeatable, the format follows the ending) and --force.
+// --figure NAME, the figure of an SVG.
+void add_figure_option(CLI::App& command, std::string& figure);
+
+// --report FILE (repeatable, the format follows the ending), --figure and --force.
 struct ReportFiles {
   std::vector<std::string> paths;
+  std::string figure;  // of the reports that are SVG; empty: the roofline
   bool force = false;
 
   void add_to(CLI::App& command);
   // Fails before anything is measured: an ending that is no format, a file that exists, one of the
-  // files that are read; a format that needs a session where there will be none.
-  Status check(const std::vector<std::string>& inputs = {}, bool has_session = true) const;
+  // files that are read; a format that needs a session where there will be none; a figure where
+  // neither a report nor `terminal_format`, what goes to the terminal, is an SVG.
+  Status check(const std::vector<std::string>& inputs = {}, bool has_session = true,
+               std::string_view terminal_format = "text") const;
   // Writes each and notes on stderr where it lies.
   Status write(const ReportInput& input) const;
 };
@@ -70,6 +77,10 @@ Status write_result(const std::string& text, const std::string& output, bool for
 // that is not there: not even --force makes sense of that. Empty names and "-" stand for no file.
 Status check_outputs(const std::vector<std::string>& outputs,
                      const std::vector<std::string>& inputs);
+
+// Fails for "-" where standard output already has something else; `option` is the one that named
+// it.
+Status refuse_stdout(const std::string& option, const std::string& path, const std::string& hint);
 
 // The same for the session that a command makes, which goes nowhere but into a file.
 Status check_session_output(const std::string& output, const std::vector<std::string>& inputs);

@@ -107,6 +107,32 @@ std::optional<Error> unknown_command(const CLI::App& app, const std::vector<std:
                (meant.empty() ? "" : "did you mean " + meant + "? ") + "see ridgepoint --help"};
 }
 
+std::optional<Error> flag_with_value(const CLI::App& app, const std::vector<std::string>& words) {
+  const CLI::App* command = &app;
+  const std::vector<std::string> known = command_names(app);
+  for (const std::string& word : words) {
+    if (word == "--") {
+      break;  // what follows is another program's
+    }
+    if (command == &app && std::find(known.begin(), known.end(), word) != known.end()) {
+      command = app.get_subcommand(word);
+      continue;
+    }
+    const std::size_t sign = word.find('=');
+    if (word.rfind('-', 0) != 0 || sign == std::string::npos) {
+      continue;
+    }
+    const std::string name = word.substr(0, sign);
+    const CLI::Option* option = command->get_option_no_throw(name);
+    const bool is_flag = option != nullptr && option->get_expected_max() == 0;
+    if (is_flag && option->get_option_text().rfind("[=", 0) != 0) {
+      return Error{ErrorDomain::usage, 0, "command line", name + " takes no value",
+                   "leave out " + printable(word.substr(sign))};
+    }
+  }
+  return std::nullopt;
+}
+
 Error usage_error(const CLI::ParseError& fault, const CLI::App& app,
                   const std::vector<std::string>& words) {
   const std::string first = words.empty() ? "" : words.front();

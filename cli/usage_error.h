@@ -14,6 +14,10 @@ namespace ridgepoint::cli {
 // letters are wrong, missing, swapped or too many. Empty when none is near.
 std::string nearest_word(const std::string& typed, const std::vector<std::string>& known);
 
+// When a flag of the named command is given a value, as in --causal=false: CLI11 takes numbers and
+// words for yes and no there, which few mean and nobody is told of.
+std::optional<Error> flag_with_value(const CLI::App& app, const std::vector<std::string>& words);
+
 // A first word that is no option and no command; --help after it must not hide that. `words`: the
 // command line without the program's name.
 std::optional<Error> unknown_command(const CLI::App& app, const std::vector<std::string>& words);

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "analyzer/analysis/checks.h"
+#include "analyzer/analysis/kernel_energy.h"
 #include "analyzer/analysis/kernels.h"
 #include "analyzer/analysis/launch_groups.h"
 #include "analyzer/analysis/missing.h"
@@ -149,6 +150,39 @@ RuleContext rule_context(const Analysis& analysis, const Session& session,
   return context;
 }
 
+// In the order of `groups`.
+void add_kernels(const SessionTables& tables, const std::vector<LaunchGroup>& groups,
+                 Analysis& analysis) {
+  std::vector<std::vector<std::string>> incomplete;
+  for (const LaunchGroup& group : groups) {
+    AnalysedKernel analysed = analyse_kernel(tables, group);
+    analysis.kernels.push_back(std::move(analysed.kernel));
+    incomplete.push_back(std::move(analysed.incomplete));
+  }
+  assign_short_names(analysis.kernels);
+  share_out_time(analysis.kernels);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    report_incomplete(analysis.kernels[i], incomplete[i], analysis.issues);
+  }
+}
+
+void add_workload(const Session& session, const std::vector<LaunchGroup>& groups,
+                  const std::vector<DeviceKnowledge>& knowledge, Analysis& analysis) {
+  analysis.attention = session.attention->shape;
+  analysis.variants = analyse_variants(session, groups, analysis.kernels, knowledge);
+  std::map<std::string, std::int64_t> parts;
+  for (const VariantRun& run : session.attention->variants) {
+    parts[run.name] = split_parts(session, run);
+  }
+  std::vector<std::vector<TensorUse>> uses;
+  for (const LaunchGroup& group : groups) {
+    uses.push_back(group.variant.empty()
+                       ? std::vector<TensorUse>()
+                       : tensor_uses(session.attention->shape, group.tile, parts[group.variant]));
+  }
+  split_traffic(analysis.kernels, analysis.variants, uses);
+}
+
 }  // namespace
 
 Result<Analysis> analyse(const Session& session, const AnalysisOptions& options) {
@@ -175,33 +209,12 @@ Result<Analysis> analyse(const Session& session, const AnalysisOptions& options)
   }
   std::vector<LaunchGroup> groups = group_launches(session);
   order_by_time(groups, tables.times_s);
-  std::vector<std::vector<std::string>> incomplete;
-  for (const LaunchGroup& group : groups) {
-    AnalysedKernel analysed = analyse_kernel(tables, group);
-    analysis.kernels.push_back(std::move(analysed.kernel));
-    incomplete.push_back(std::move(analysed.incomplete));
-  }
-  assign_short_names(analysis.kernels);
-  share_out_time(analysis.kernels);
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    report_incomplete(analysis.kernels[i], incomplete[i], analysis.issues);
-  }
+  add_kernels(tables, groups, analysis);
   if (session.attention) {
-    analysis.attention = session.attention->shape;
-    analysis.variants = analyse_variants(session, groups, analysis.kernels, *knowledge);
-    std::map<std::string, std::int64_t> parts;
-    for (const VariantRun& run : session.attention->variants) {
-      parts[run.name] = split_parts(session, run);
-    }
-    std::vector<std::vector<TensorUse>> uses;
-    for (const LaunchGroup& group : groups) {
-      uses.push_back(group.variant.empty()
-                         ? std::vector<TensorUse>()
-                         : tensor_uses(session.attention->shape, group.tile, parts[group.variant]));
-    }
-    split_traffic(analysis.kernels, analysis.variants, uses);
+    add_workload(session, groups, *knowledge, analysis);
   }
   fill_power(analysis, session);
+  fill_kernel_energy(analysis.kernels, groups, session);
   if (Status filled = fill_pm_traces(analysis, session); !filled) {
     return tl::make_unexpected(filled.error());
   }

@@ -74,6 +74,14 @@ struct StallShare {
   bool memory = false;  // counted in the memory stall ratio
 };
 
+// What the warps of a kernel waited for on one of the devices that ran it.
+struct DeviceStalls {
+  std::int64_t device = 0;         // index into Session::devices
+  std::vector<StallShare> stalls;  // shares of the kernel's samples on this device, largest first
+  std::optional<double> memory_stall_ratio;
+  std::int64_t samples = 0;
+};
+
 // An instruction at which many samples of a kernel were taken.
 struct HotSpot {
   std::uint64_t pc_offset = 0;  // bytes from the kernel's first instruction
@@ -105,6 +113,14 @@ struct SmBalance {
                ? std::optional<double>(1 - *active_mean_share / *active_max_share)
                : std::nullopt;
   }
+};
+
+// Of launches long enough for the device's energy counter (kernel_energy.h).
+struct LaunchEnergy {
+  double power_w = 0;   // mean, of the whole device
+  double energy_j = 0;  // of one launch, the mean over those measured
+  std::int64_t launches = 0;
+  double error_share = 0;  // at most: what the sampling period leaves open at both ends
 };
 
 // All launches of one kernel within one variant (or within the program, when there is none), added
@@ -148,9 +164,12 @@ struct KernelAnalysis {
   std::vector<StallShare> stalls;  // largest first
   std::optional<double> memory_stall_ratio;
   std::int64_t stall_samples = 0;
+  // The samples apart by device; empty when one device took all, or a recording does not say which.
+  std::vector<DeviceStalls> stalls_by_device;
   std::vector<HotSpot> hot_spots;  // most samples first, at most ten; empty without PC samples
   Occupancy occupancy;
   SmBalance balance;
+  std::optional<LaunchEnergy> energy;  // empty when no launch was long enough to tell
   // Further quantities by their semantic id (data/counters), e.g. "l2_hit_rate",
   // "smem_bank_conflicts".
   std::vector<std::pair<std::string, double>> quantities;
@@ -213,6 +232,14 @@ struct VariantAnalysis {
   std::optional<Correctness> correctness;
   // Every usable timed repeat, ascending: tests of significance need all of them, not their mean.
   std::vector<double> latency_repeats_s;
+
+  // Tensor FLOP counted / those of its products: above 1 it computes padding or what a mask
+  // discards. Empty where one of them is not known.
+  std::optional<double> flop_excess() const {
+    return flop.tensor && *flop.tensor > 0 && algorithm_flop && *algorithm_flop > 0
+               ? std::optional<double>(*flop.tensor / *algorithm_flop)
+               : std::nullopt;
+  }
 };
 
 // All launches inside the NVTX ranges of one path, those of inner ranges included; or of the whole
@@ -267,6 +294,7 @@ struct Evidence {
   double value = 0;
   std::string unit;                 // "share", "byte", "s", "FLOP/byte", "1"
   std::optional<double> threshold;  // what it is compared with, same unit
+  bool fixed = false;  // by launch, problem or chip: every run of the program shows the same value
 };
 
 // What the estimated gain is: no more than that, no less, or what another variant of the same run

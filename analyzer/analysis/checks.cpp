@@ -53,23 +53,20 @@ void check_levels(const KernelAnalysis& kernel, std::vector<Issue>& issues) {
 }
 
 void check_flop(const VariantAnalysis& variant, bool causal, std::vector<Issue>& issues) {
-  if (!variant.flop.tensor || !variant.algorithm_flop || *variant.flop.tensor <= 0) {
-    return;
-  }
-  const double ratio = *variant.flop.tensor / *variant.algorithm_flop;
-  if (ratio < flop_ratio_low) {
+  const auto ratio = variant.flop_excess();
+  if (ratio && *ratio < flop_ratio_low) {
     issues.push_back({"flop.missing", fmt::format("the tensor FLOP counted for {} are {:.3f} of "
                                                   "those of its products: the counters did not "
                                                   "see all of its work",
-                                                  variant.name, ratio)});
-  } else if (ratio > flop_ratio_high) {
+                                                  variant.name, *ratio)});
+  } else if (ratio && *ratio > flop_ratio_high) {
     issues.push_back(
         {"flop.excess",
-         fmt::format(
-             "the tensor FLOP counted for {} are {:.3f} of those of its products: {}", variant.name,
-             ratio,
-             causal ? "it also computes tiles, or parts of tiles, that the causal mask discards"
-                    : "it computes padding, or work that the problem does not need")});
+         fmt::format("{} executes {:.3g} times the tensor FLOP of its products: {}. Its "
+                     "intensities, and the FLOP rates and utilisations of its kernels, count them",
+                     variant.name, *ratio,
+                     causal ? "tiles, or parts of tiles, that the causal mask discards"
+                            : "padding, or work that the problem does not need")});
   }
 }
 

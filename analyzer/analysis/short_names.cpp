@@ -10,6 +10,24 @@
 namespace ridgepoint {
 namespace {
 
+// Where even the base name is long, its ends: what tells such names apart is at either.
+std::string shortened(const std::string& name) {
+  constexpr std::size_t longest = 120;
+  if (name.size() <= longest) {
+    return name;
+  }
+  const auto inside_character = [&](std::size_t at) {
+    return at < name.size() && (static_cast<unsigned char>(name[at]) & 0xC0U) == 0x80U;
+  };
+  std::size_t head = longest / 2;
+  std::size_t tail = name.size() - longest / 2;
+  for (; head > 0 && inside_character(head); --head) {
+  }
+  for (; inside_character(tail); ++tail) {
+  }
+  return name.substr(0, head) + "..." + name.substr(tail);
+}
+
 // Appends `part(kernel)` to every name that another kernel has as well.
 template <class Part>
 void extend_shared(std::vector<KernelAnalysis>& kernels, const Part& part) {
@@ -28,7 +46,8 @@ void extend_shared(std::vector<KernelAnalysis>& kernels, const Part& part) {
 
 void assign_short_names(std::vector<KernelAnalysis>& kernels) {
   for (KernelAnalysis& kernel : kernels) {
-    kernel.short_name = is_range_row(kernel.name) ? kernel.name : short_kernel_name(kernel.name);
+    kernel.short_name =
+        shortened(is_range_row(kernel.name) ? kernel.name : short_kernel_name(kernel.name));
   }
   extend_shared(kernels,
                 [](const KernelAnalysis& k) { return k.role.empty() ? "" : " (" + k.role + ")"; });

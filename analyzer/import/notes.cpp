@@ -15,6 +15,15 @@ void add(Session& session, std::string code, std::string text) {
   session.issues.push_back({std::move(code), std::move(text)});
 }
 
+// "1 value is", "5 values are".
+std::string are(std::size_t count, const char* what) {
+  return count == 1 ? fmt::format("1 {} is", what) : fmt::format("{} {}s are", count, what);
+}
+
+const char* they_count(std::size_t count) {
+  return count == 1 ? "it counts as not measured." : "they count as not measured.";
+}
+
 }  // namespace
 
 void note_chip(const ImportedDevice& device, const std::string& compute_capability,
@@ -44,9 +53,9 @@ void note_oddities(const Oddities& odd, std::size_t identities, Session& session
   }
   if (identities > 0) {
     add(session, "import.identities",
-        fmt::format("{} counters were worked out from others in the file that determine them by "
-                    "definition (data/import/ncu-identities.json).",
-                    identities));
+        fmt::format("{} worked out from others in the file that determine {} by definition "
+                    "(data/import/ncu-identities.json).",
+                    are(identities, "counter"), identities == 1 ? "it" : "them"));
   }
   if (odd.rounded) {
     add(session, "import.details_page",
@@ -64,29 +73,28 @@ void note_oddities(const Oddities& odd, std::size_t identities, Session& session
   }
   for (const auto& [unit, count] : odd.unknown_units) {
     add(session, "import.unit_unknown",
-        fmt::format("Unit \"{}\" is not known: {} values or columns in it are taken as they stand.",
+        fmt::format("Unit \"{}\" is not known: what is in it ({} times) is taken as it stands.",
                     unit, count));
   }
   if (odd.cells_impossible > 0) {
     add(session, "import.impossible",
-        fmt::format("{} values are negative or larger than any counter can be; they count as not "
-                    "measured.",
-                    odd.cells_impossible));
+        fmt::format("{} negative or larger than any counter can be; {}",
+                    are(odd.cells_impossible, "value"), they_count(odd.cells_impossible)));
   }
   if (odd.cells_unreadable > 0) {
     add(session, "import.unreadable",
-        fmt::format("{} values of hardware counters are no numbers: they count as not measured.",
-                    odd.cells_unreadable));
+        fmt::format("{} no number; {}", are(odd.cells_unreadable, "counter value"),
+                    they_count(odd.cells_unreadable)));
   }
   if (odd.cells_not_a_number > 0) {
     add(session, "import.no_value",
-        fmt::format("{} values are nan, inf or n/a: they count as not measured.",
-                    odd.cells_not_a_number));
+        fmt::format("{} nan, inf or n/a; {}", are(odd.cells_not_a_number, "value"),
+                    they_count(odd.cells_not_a_number)));
   }
   if (odd.rows_skipped > 0) {
     add(session, "import.rows_skipped",
-        fmt::format("{} lines among the rows are not part of the table and were left out.",
-                    odd.rows_skipped));
+        fmt::format("{} among the rows but not of the table, and left out.",
+                    are(odd.rows_skipped, "line")));
   }
   if (!odd.torn.empty()) {
     add(session, "import.torn",

@@ -67,11 +67,13 @@ class DetailsReader {
     const bool summary = !columns_.has(Field::value);
     const Cell cell =
         parse_cell(columns_.cell(row, summary ? Field::average : Field::value), style_);
+    const std::string name = counter_name(trimmed(columns_.cell(row, Field::section)), metric);
     if (cell.kind != Cell::Kind::number) {
-      recording_.note_absent(metric, cell.kind);
+      recording_.note_absent(name, cell.kind);
       return true;
     }
-    const std::uint32_t counter = counter_of(trimmed(columns_.cell(row, Field::section)), metric);
+    const std::uint32_t counter = recording_.counter(name);
+    recording_.odd.rounded = recording_.odd.rounded || name != metric;
     const double scale = scale_of(columns_.cell(row, Field::unit), recording_);
     if (summary) {
       recording_.odd.summarised = true;
@@ -86,18 +88,17 @@ class DetailsReader {
 
   // Display names are looked up by section, since "Memory Throughput" is a share in one and a rate
   // in another. What is not known keeps its place: "details:SECTION/NAME".
-  std::uint32_t counter_of(std::string_view section, std::string_view metric) {
+  std::string counter_name(std::string_view section, std::string_view metric) const {
     if (metric.find("__") != std::string_view::npos) {
-      return recording_.counter(metric);
+      return std::string(metric);
     }
-    recording_.odd.rounded = true;
     if (const auto names = tables_.display_names.find(section);
         names != tables_.display_names.end()) {
       if (const auto name = names->second.find(metric); name != names->second.end()) {
-        return recording_.counter(name->second);
+        return std::string(name->second);
       }
     }
-    return recording_.counter("details:" + std::string(section) + "/" + std::string(metric));
+    return "details:" + std::string(section) + "/" + std::string(metric);
   }
 
   void read_rule(const Row& row, std::string_view rule, std::uint32_t launch) {

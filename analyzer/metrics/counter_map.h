@@ -34,6 +34,10 @@ struct QuantityDefinition {
   // No counter of CUPTI gives it: Nsight Compute computes it from patched instructions, and only an
   // import of its raw page has it. In no profile.
   bool only_imported = false;
+  // Another quantity, of which this one counts a part with fewer counters (dense products, say), so
+  // that it fits where the other does not; empty for most. Where the other was not measured this is
+  // taken for it, unless it is zero: nothing of a part is not nothing of the whole.
+  std::string stands_in_for;
 };
 
 struct CounterMap {

@@ -95,6 +95,12 @@ Complaint quantity_of(const json& object, QuantityDefinition& quantity) {
     }
     quantity.only_imported = imported->get<bool>();
   }
+  if (object.contains("stands_in_for")) {
+    if (Complaint complaint = text_of(object, "stands_in_for", quantity.stands_in_for);
+        !complaint.empty()) {
+      return "quantity \"" + quantity.id + "\": " + complaint;
+    }
+  }
   return aggregate_of(aggregate, quantity.aggregate);
 }
 
@@ -130,6 +136,13 @@ Complaint map_of(const json& document, CounterMap& map) {
       return "quantity \"" + quantity.id + "\" is defined twice";
     }
     map.quantities.push_back(std::move(quantity));
+  }
+  for (const QuantityDefinition& quantity : map.quantities) {
+    const QuantityDefinition* whole = map.find(quantity.stands_in_for);
+    if (!quantity.stands_in_for.empty() && (whole == nullptr || !whole->stands_in_for.empty())) {
+      return "quantity \"" + quantity.id + "\" stands in for \"" + quantity.stands_in_for +
+             "\", which is no quantity of its own";
+    }
   }
   const auto profiles = document.find("profiles");
   if (profiles == document.end() || !profiles->is_object()) {

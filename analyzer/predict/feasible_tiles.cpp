@@ -20,7 +20,7 @@ std::vector<TileOption> options_of(const KernelAnalysis& in_use, const Attention
   std::vector<TileOption> options;
   const MatrixPath path = in_use.variant == "hopper" ? MatrixPath::wgmma : MatrixPath::mma_sync;
   const std::int64_t smem_limit = gpu.device.smem_per_block_bytes;
-  for (const TileCandidate& c : tile_candidates(path, shape.head_dim, smem_limit)) {
+  for (const TileCandidate& c : tile_candidates(path, shape, smem_limit)) {
     const auto held = occupancy({c.tile.threads, c.registers_held, c.tile.smem_bytes}, gpu.device,
                                 gpu.chip.allocation);
     if (!c.fits(smem_limit) || !held || held->blocks_per_sm < 1) {

@@ -19,39 +19,77 @@ using nlohmann::json;
 constexpr double most_of_anything = 1e15;
 constexpr double most_in_an_sm = double{1 << 20};
 
+constexpr const char* hint = "share/ridgepoint/gpus has one to begin with, such as h200.json";
+
+[[noreturn]] void refuse(const std::string& why) {
+  throw json::other_error::create(500, why, nullptr);
+}
+
+// The library's own messages do not say which field they are about.
+const json& field_of(const json& object, const char* field) {
+  const auto found = object.find(field);
+  if (found == object.end()) {
+    refuse(fmt::format("it has no \"{}\"", field));
+  }
+  return *found;
+}
+
+std::string text_of(const json& object, const char* field) {
+  const json& value = field_of(object, field);
+  if (!value.is_string()) {
+    refuse(fmt::format("{} must be a text", field));
+  }
+  return value.get<std::string>();
+}
+
+const json& object_of(const json& object, const char* field) {
+  const json& value = field_of(object, field);
+  if (!value.is_object()) {
+    refuse(fmt::format("{} must be an object", field));
+  }
+  return value;
+}
+
 // Figures beyond any GPU would overflow what is derived from them; parts of one do not exist.
 std::int64_t extent(const json& object, const char* field, double most = most_of_anything) {
-  const double value = object.at(field).get<double>();
+  const json& number = field_of(object, field);
+  const double value = number.is_number() ? number.get<double>() : 0;
   if (!(value >= 1 && value <= most && value == std::floor(value))) {
-    throw json::other_error::create(
-        500, fmt::format("{} must be a whole number from 1 to {:g}", field, most), nullptr);
+    refuse(fmt::format("{} must be a whole number from 1 to {:.0f}", field, most));
   }
   return static_cast<std::int64_t>(value);
 }
 
-std::int32_t version_part(double part) {
+std::array<std::int32_t, 2> compute_capability_of(const json& file) {
   constexpr double most = 99;
-  if (!(part >= 0 && part <= most && part == std::floor(part))) {
-    throw json::other_error::create(500, "compute_capability must be two small whole numbers",
-                                    nullptr);
+  const json& parts = field_of(file, "compute_capability");
+  std::array<std::int32_t, 2> capability{};
+  bool sound = parts.is_array() && parts.size() == capability.size();
+  for (std::size_t i = 0; sound && i < capability.size(); ++i) {
+    const double part = parts[i].is_number() ? parts[i].get<double>() : -1;
+    sound = part >= 0 && part <= most && part == std::floor(part);
+    capability[i] = sound ? static_cast<std::int32_t>(part) : 0;
   }
-  return static_cast<std::int32_t>(part);
+  if (!sound) {
+    refuse("compute_capability must be two small whole numbers");
+  }
+  return capability;
 }
 
 DeviceInfo device_of(const json& file) {
   DeviceInfo d;
-  file.at("name").get_to(d.name);
-  file.at("chip").get_to(d.chip);
-  const auto capability = file.at("compute_capability").get<std::array<double, 2>>();
-  d.compute_capability_major = version_part(capability[0]);
-  d.compute_capability_minor = version_part(capability[1]);
+  d.name = text_of(file, "name");
+  d.chip = text_of(file, "chip");
+  const auto capability = compute_capability_of(file);
+  d.compute_capability_major = capability[0];
+  d.compute_capability_minor = capability[1];
   d.sm_count = extent(file, "sm_count");
   d.sm_clock_max_hz = static_cast<double>(extent(file, "sm_clock_max_hz"));
   d.memory_clock_max_hz = static_cast<double>(extent(file, "memory_clock_max_hz"));
   d.memory_bus_bits = extent(file, "memory_bus_bits");
   d.memory_bytes = extent(file, "memory_bytes");
   d.l2_bytes = extent(file, "l2_bytes");
-  const json& limits = file.at("limits");
+  const json& limits = object_of(file, "limits");
   d.smem_per_sm_bytes = extent(limits, "smem_per_sm_bytes", most_in_an_sm);
   d.smem_per_block_bytes = extent(limits, "smem_per_block_bytes", most_in_an_sm);
   d.smem_reserved_per_block_bytes = extent(limits, "smem_reserved_per_block_bytes", most_in_an_sm);
@@ -60,16 +98,17 @@ DeviceInfo device_of(const json& file) {
   d.blocks_per_sm = extent(limits, "blocks_per_sm", most_in_an_sm);
   if (d.smem_reserved_per_block_bytes >= d.smem_per_block_bytes ||
       d.smem_per_block_bytes > d.smem_per_sm_bytes) {
-    throw json::other_error::create(
-        500, "limits: a block's shared memory must exceed what is reserved in it and fit an SM",
-        nullptr);
+    refuse("limits: a block's shared memory must exceed what is reserved in it and fit an SM");
   }
   return d;
 }
 
 // Rates in which the product differs from its chip.
 void apply_rates(const json& file, ChipModel& chip, const std::string& source) {
-  const json rates = file.value("flop_per_clock_per_sm", json::object());
+  if (!file.contains("flop_per_clock_per_sm")) {
+    return;
+  }
+  const json& rates = object_of(file, "flop_per_clock_per_sm");
   for (ComputeUnit& unit : chip.units) {
     if (rates.contains(unit.id)) {
       unit.flop_per_clock_per_sm = static_cast<double>(extent(rates, unit.id.c_str()));
@@ -108,7 +147,7 @@ Result<GpuDescription> parse_gpu(const std::string& text, const std::string& nam
 Result<GpuDescription> parse_gpu(const std::string& text, const std::string& name,
                                  const std::vector<ChipModel>& chips) {
   const std::string what = "reading the GPU description " + name;
-  const auto document = parse_json(text, what, data_nesting_limit);
+  const auto document = parse_json(text, what, data_nesting_limit, hint);
   if (!document) {
     return tl::make_unexpected(document.error());
   }
@@ -117,26 +156,31 @@ Result<GpuDescription> parse_gpu(const std::string& text, const std::string& nam
     const json& file = *document;
     if (!file.is_object() || file.value("schema", json()) != "ridgepoint-gpu" ||
         file.value("version", json()) != 1) {
-      return fail(ErrorDomain::input, what, "it is not a ridgepoint-gpu file of version 1");
+      return fail(ErrorDomain::input, what, "it is not a ridgepoint-gpu file of version 1", hint);
     }
-    file.at("key").get_to(gpu.key);
+    gpu.key = text_of(file, "key");
     gpu.device = device_of(file);
-    for (const auto& [figure, source] : file.at("sources").items()) {
-      gpu.sources.emplace_back(figure, source.get<std::string>());
+    const json& sources = object_of(file, "sources");
+    for (const auto& source : sources.items()) {
+      gpu.sources.emplace_back(source.key(), text_of(sources, source.key().c_str()));
     }
-    if (const json& peak = file.at("l2_peak"); !peak.is_null()) {
+    if (!field_of(file, "l2_peak").is_null()) {
+      const json& peak = object_of(file, "l2_peak");
       gpu.l2_peak = L2Peak{static_cast<double>(extent(peak, "bytes_per_clock")),
                            static_cast<double>(extent(peak, "clock_hz"))};
     }
     const ChipModel* chip = chip_named(chips, gpu.device.chip);
     if (chip == nullptr) {
       return fail(ErrorDomain::input, what,
-                  "its chip \"" + gpu.device.chip + "\" has no description in data/chips");
+                  "its chip \"" + gpu.device.chip + "\" has no description in data/chips", hint);
     }
     gpu.chip = *chip;
-    apply_rates(file, gpu.chip, file.at("sources").value("flop_per_clock_per_sm", name));
+    apply_rates(file, gpu.chip,
+                sources.contains("flop_per_clock_per_sm")
+                    ? text_of(sources, "flop_per_clock_per_sm")
+                    : name);
   } catch (const json::exception& error) {
-    return fail(ErrorDomain::input, what, plain_message(error));
+    return fail(ErrorDomain::input, what, plain_message(error), hint);
   }
   return gpu;
 }

@@ -8,6 +8,13 @@
 
 namespace ridgepoint {
 
+std::int64_t hopper_kv_stages(std::int64_t head_dim, bool causal, std::int64_t consumers) {
+  if (consumers == 4) {
+    return head_dim == 64 ? 8 : 4;
+  }
+  return consumers == 3 && head_dim == 64 && !causal ? 5 : 2;
+}
+
 std::int64_t hopper_smem_bytes(std::int64_t head_dim, std::int64_t block_m, std::int64_t block_n,
                                std::int64_t q_stages, std::int64_t kv_stages) {
   constexpr std::int64_t barrier_bytes = 8;
@@ -20,12 +27,15 @@ std::int64_t hopper_smem_bytes(std::int64_t head_dim, std::int64_t block_m, std:
 
 namespace {
 
-// 256 query rows in place of 192, where these would compute half as many rows again.
-bool has_wide_tiles(const AttentionShape& shape) {
-  const auto padded = [&](double rows) {
-    return rows * std::ceil(static_cast<double>(shape.seqlen_q) / rows);
+// 256 query rows in place of 192, where these would make the busiest thread block work on an eighth
+// more rows.
+bool has_wide_tiles(const AttentionShape& shape, double processors) {
+  const auto busiest = [&](std::int64_t rows) {
+    const double tiles = query_heads(shape) * tiles_over(shape.seqlen_q, rows);
+    return static_cast<double>(rows) * std::ceil(tiles / processors);
   };
-  return shape.head_dim == 64 && !shape.causal && 10 * padded(256) <= 7 * padded(192);
+  return shape.head_dim == 64 && !shape.causal && shape.seqlen_k <= 4096 &&
+         9 * busiest(256) <= 8 * busiest(192);
 }
 
 }  // namespace
@@ -46,9 +56,9 @@ VariantPlan plan_hopper(const AttentionShape& shape, const DeviceInfo& device) {
     plan.unsupported = "head_dim must be 64, 128 or 256, not " + std::to_string(d);
     return plan;
   }
-  const bool wide = has_wide_tiles(shape);
-  const std::int64_t kv_stages = wide ? 4 : 2;
+  const bool wide = has_wide_tiles(shape, static_cast<double>(device.sm_count));
   const std::int64_t consumers = wide ? 4 : d == 64 ? 3 : 2;
+  const std::int64_t kv_stages = hopper_kv_stages(d, shape.causal, consumers);
   const std::int64_t block_m = 64 * consumers;
   const std::int64_t block_n = wide ? 64 : d == 256 ? 80 : 128;
   const std::int64_t q_stages = d == 256 ? 1 : 2;

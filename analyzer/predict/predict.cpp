@@ -77,10 +77,17 @@ struct Predictor {
     if (!held) {
       return tl::make_unexpected(held.error());
     }
-    if (held->blocks_per_sm < 1 || tile.smem_bytes > gpu.device.smem_per_block_bytes) {
+    if (tile.smem_bytes > gpu.device.smem_per_block_bytes) {
       return fail(ErrorDomain::device, "predicting " + plan.name,
                   fmt::format("a block of {} needs {} bytes of shared memory, and one may use {}",
                               launch.name, tile.smem_bytes, gpu.device.smem_per_block_bytes));
+    }
+    if (held->blocks_per_sm < 1) {
+      return fail(ErrorDomain::device, "predicting " + plan.name,
+                  fmt::format("no SM of {} holds a block of {}: {} threads of {} registers and {} "
+                              "bytes of shared memory are more than its {}",
+                              gpu.device.name, launch.name, tile.threads,
+                              launch.registers_per_thread, tile.smem_bytes, held->limiter));
     }
     PlannedKernel planned = launch.kernel;
     planned.blocks_per_sm = held->blocks_per_sm;
@@ -183,6 +190,17 @@ std::vector<VariantPlan> all_plans(const AttentionShape& shape, const DeviceInfo
   return all;
 }
 
+// Why each of them is: "naive: built for ...; fused: built for ...".
+std::string left_out(const std::vector<Issue>& issues) {
+  std::string text;
+  for (const Issue& issue : issues) {
+    if (issue.code == "prediction.variant_left_out") {
+      text += (text.empty() ? "" : "; ") + issue.text;
+    }
+  }
+  return text;
+}
+
 Result<std::vector<VariantPlan>> plans(const PredictionRequest& request, const GpuDescription& gpu,
                                        std::vector<Issue>& issues) {
   const DeviceInfo& device = gpu.device;
@@ -215,7 +233,7 @@ Result<std::vector<VariantPlan>> plans(const PredictionRequest& request, const G
   }
   if (chosen.empty()) {
     return fail(ErrorDomain::usage, "predicting on " + device.name,
-                "no variant can run this problem there: " + issues.back().text);
+                "no variant can run this problem there: " + left_out(issues));
   }
   return chosen;
 }
@@ -247,31 +265,36 @@ Status check(const AttentionShape& shape) {
                     "make the batch, the heads or the sequences smaller");
 }
 
+std::string memory_text(double bytes) {
+  constexpr double tera = 1e12;
+  return bytes < tera ? fmt::format("{:.4g} GB", bytes * 1e-9)
+                      : fmt::format("{:.4g} TB", bytes / tera);
+}
+
 // Whether the tensors have room, first those of the problem and then what a variant adds.
 void check_memory(const AttentionShape& shape, const std::vector<VariantPlan>& plans,
                   const DeviceInfo& device, std::vector<Issue>& issues) {
   const auto memory = static_cast<double>(device.memory_bytes);
   const double tensors = compulsory_bytes(shape);
-  constexpr double giga = 1e-9;
   if (memory <= 0) {
     return;
   }
   if (tensors > memory) {
     issues.push_back(
         {"prediction.out_of_memory",
-         fmt::format("inputs and outputs alone take {:.4g} GB, more than the {:.4g} GB "
-                     "of the GPU: no variant can run",
-                     tensors * giga, memory * giga)});
+         fmt::format("inputs and outputs alone take {}, more than the {} of the GPU: no variant "
+                     "can run",
+                     memory_text(tensors), memory_text(memory))});
     return;
   }
   for (const VariantPlan& plan : plans) {
     const double own = plan.workspace_bytes + plan.saved_bytes;
     if (tensors + own > memory) {
-      issues.push_back({"prediction.out_of_memory",
-                        fmt::format("{} needs {:.4g} GB for its intermediates beside {:.4g} GB of "
-                                    "inputs and outputs, more than the {:.4g} GB of the GPU: it "
-                                    "cannot run",
-                                    plan.name, own * giga, tensors * giga, memory * giga)});
+      issues.push_back(
+          {"prediction.out_of_memory",
+           fmt::format("{} needs {} for its intermediates beside {} of inputs and "
+                       "outputs, more than the {} of the GPU: it cannot run",
+                       plan.name, memory_text(own), memory_text(tensors), memory_text(memory))});
     }
   }
 }

@@ -39,9 +39,9 @@ TileCandidate mma_candidate(std::int64_t d, std::int64_t block_m, std::int64_t b
 // wgmma, a warpgroup for 64 query rows: O head_dim / 2, S block_n / 2, P block_n / 4 and about 28
 // more (kernels/attention/hopper/choice.cuh: 96 keys with three warpgroups at head_dim 128 spill,
 // 80 do not). setmaxnreg leaves a consumer 240 of two, 160 of three, 112 of four.
-TileCandidate wgmma_candidate(std::int64_t d, std::int64_t consumers, std::int64_t block_n,
-                              std::int64_t smem_limit) {
-  const std::int64_t kv_stages = consumers == 4 ? 4 : 2;
+TileCandidate wgmma_candidate(std::int64_t d, bool causal, std::int64_t consumers,
+                              std::int64_t block_n, std::int64_t smem_limit) {
+  const std::int64_t kv_stages = hopper_kv_stages(d, causal, consumers);
   const std::int64_t block_m = 64 * consumers;
   TileCandidate c;
   c.path = MatrixPath::wgmma;
@@ -57,14 +57,15 @@ TileCandidate wgmma_candidate(std::int64_t d, std::int64_t consumers, std::int64
 
 }  // namespace
 
-std::vector<TileCandidate> tile_candidates(MatrixPath path, std::int64_t d,
+std::vector<TileCandidate> tile_candidates(MatrixPath path, const AttentionShape& shape,
                                            std::int64_t smem_limit) {
   std::vector<TileCandidate> all;
+  const std::int64_t d = shape.head_dim;
   const bool wgmma = path == MatrixPath::wgmma;
   for (std::int64_t block_n = 16; block_n <= 256; block_n += 16) {
     if (wgmma) {
       for (const std::int64_t consumers : {2, 3, 4}) {
-        all.push_back(wgmma_candidate(d, consumers, block_n, smem_limit));
+        all.push_back(wgmma_candidate(d, shape.causal, consumers, block_n, smem_limit));
       }
     } else {
       for (const std::int64_t block_m : {64, 128, 192, 256}) {

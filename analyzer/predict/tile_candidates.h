@@ -24,7 +24,7 @@ struct TileCandidate {
 
 // All that are worth a look, those included that do not fit. `smem_limit`: bytes that a block may
 // use.
-std::vector<TileCandidate> tile_candidates(MatrixPath path, std::int64_t head_dim,
+std::vector<TileCandidate> tile_candidates(MatrixPath path, const AttentionShape& shape,
                                            std::int64_t smem_limit);
 
 }  // namespace ridgepoint

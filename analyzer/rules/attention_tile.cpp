@@ -109,7 +109,7 @@ std::optional<Tile> best_tile(const KernelAnalysis& kernel, const AttentionShape
                               const ChipModel& chip) {
   std::optional<Tile> best;
   const std::int64_t smem_limit = device.smem_per_block_bytes;
-  for (const TileCandidate& c : tile_candidates(path, shape.head_dim, smem_limit)) {
+  for (const TileCandidate& c : tile_candidates(path, shape, smem_limit)) {
     const bool same = c.tile.block_m == now.tile.block_m && c.tile.block_n == now.tile.block_n;
     const auto held =
         occupancy({c.tile.threads, c.registers_held, c.tile.smem_bytes}, device, chip.allocation);

@@ -24,7 +24,7 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
   d.explanation = fmt::format(
       "Instructions are issued for warps of 32 threads; the last warp has {:.0f}.", rest);
   d.evidence = {
-      {"threads a block", threads, "1", std::ceil(threads / warp_threads) * warp_threads}};
+      {"threads a block", threads, "1", std::ceil(threads / warp_threads) * warp_threads, true}};
   d.action = fmt::format("Use blocks of {:.0f} or {:.0f} threads.",
                          std::max(1.0, std::floor(threads / warp_threads)) * warp_threads,
                          std::ceil(threads / warp_threads) * warp_threads);

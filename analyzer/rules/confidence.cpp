@@ -41,7 +41,8 @@ void rate_confidence(const Analysis& analysis, Diagnosis& diagnosis) {
         return;
       }
     }
-    if (away <= near_threshold * std::max(std::abs(one.value), std::abs(*one.threshold)) &&
+    if (!one.fixed &&
+        away <= near_threshold * std::max(std::abs(one.value), std::abs(*one.threshold)) &&
         diagnosis.confidence == Confidence::high) {
       diagnosis.confidence = Confidence::medium;
       diagnosis.confidence_why = fmt::format(

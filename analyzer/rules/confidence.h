@@ -7,8 +7,8 @@ namespace ridgepoint {
 
 // Fills `confidence` and `confidence_why` from the evidence that has a threshold. Low: a share of
 // stall samples whose 95 % interval, 1.96 sqrt(s (1 - s) / n), holds the threshold. Medium: a value
-// within 5 % of its threshold, which is what two runs may differ by, or no threshold at all to hold
-// it against. High: the rest.
+// within 5 % of its threshold, which is what two runs may differ by (a value that the launch fixes
+// is no nearer for that), or no threshold at all to hold it against. High: the rest.
 void rate_confidence(const Analysis& analysis, Diagnosis& diagnosis);
 
 }  // namespace ridgepoint

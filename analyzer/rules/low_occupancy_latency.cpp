@@ -75,7 +75,7 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
       "No roof or pipe is used above {}, and the SMs hold {} of the warps they could{}.",
       percent(1 - *room), percent(achieved.value_or(*theoretical)),
       kernel.occupancy.limiter.empty() ? "" : " (limited by " + kernel.occupancy.limiter + ")");
-  d.evidence = {{"theoretical occupancy", *theoretical, "share", low_theoretical}};
+  d.evidence = {{"theoretical occupancy", *theoretical, "share", low_theoretical, true}};
   if (achieved) {
     d.evidence.push_back({"achieved occupancy", *achieved, "share",
                           by_gap ? std::optional<double>(*theoretical - wide_gap) : std::nullopt});

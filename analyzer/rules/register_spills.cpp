@@ -18,7 +18,7 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
       "Local memory is device memory behind L1. It holds registers that did not fit, or arrays "
       "whose index is only known at "
       "run time.";
-  d.evidence = {{"local memory a thread", static_cast<double>(*local), "byte", 0.0}};
+  d.evidence = {{"local memory a thread", static_cast<double>(*local), "byte", 0.0, true}};
   if (kernel.registers_per_thread) {
     d.evidence.push_back({"registers a thread", static_cast<double>(*kernel.registers_per_thread),
                           "1", std::nullopt});

@@ -19,7 +19,7 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
   Diagnosis d;
   d.title = fmt::format("{}: {:.0f} blocks for {:.0f} SMs", kernel.short_name, blocks, sms);
   d.explanation = fmt::format("{} of the SMs never get a block.", percent(idle));
-  d.evidence = {{"blocks", blocks, "1", sms}};
+  d.evidence = {{"blocks", blocks, "1", sms, true}};
   d.action = kernel.role == "attention"
                  ? fmt::format(
                        "Split the keys of each head over about {:.0f} blocks and combine the "

@@ -40,9 +40,9 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
       kernel.smem_per_block_bytes.value_or(0), device.smem_per_sm_bytes,
       percent(*occupancy.theoretical));
   d.evidence = {
-      {"theoretical occupancy", *occupancy.theoretical, "share", low_occupancy},
+      {"theoretical occupancy", *occupancy.theoretical, "share", low_occupancy, true},
       {"shared memory a block", static_cast<double>(kernel.smem_per_block_bytes.value_or(0)),
-       "byte", static_cast<double>(std::max<std::int64_t>(0, for_one_more))},
+       "byte", static_cast<double>(std::max<std::int64_t>(0, for_one_more)), true},
       {"blocks an SM", static_cast<double>(blocks), "1", std::nullopt}};
   if (issue) {
     d.evidence.push_back({"issue slots used", *issue, "share", enough_issue});

@@ -73,8 +73,8 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
       percent((sms - blocks) / sms), shape.seqlen_k, split.splits, split.blocks,
       split.time_s * 1e6);
   d.evidence = {
-      {"blocks", blocks, "1", 0.8 * sms},
-      {"key tiles of a head", key_tiles, "1", fewest_key_tiles},
+      {"blocks", blocks, "1", 0.8 * sms, true},
+      {"key tiles of a head", key_tiles, "1", fewest_key_tiles, true},
       {"blocks with split keys", split.blocks, "1", std::nullopt},
       {"bytes of partial results, written and read", 2 * split.partial_bytes, "byte", std::nullopt},
       {"time by the model with split keys", split.time_s, "s", std::nullopt}};

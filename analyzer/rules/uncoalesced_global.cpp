@@ -79,10 +79,11 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
 namespace ridgepoint::rules {
 
 Rule uncoalesced_global() {
-  return {"uncoalesced_global",
-          "the kernel gathers by nature, or moves its data by asynchronous copies, which these "
-          "counters do not see",
-          [](const RuleContext& context) { return for_each_kernel(context, look); }};
+  return {
+      "uncoalesced_global",
+      "the kernel gathers by nature, or moves its data by TMA, whose sectors these counters do not "
+      "count",
+      [](const RuleContext& context) { return for_each_kernel(context, look); }};
 }
 
 }  // namespace ridgepoint::rules

@@ -14,7 +14,7 @@ std::optional<Diagnosis> wave_loss(const KernelAnalysis& kernel, double supposed
     return std::nullopt;
   }
   Diagnosis d;
-  d.evidence = {{"waves", kernel.occupancy.waves.value_or(0), "1", full_waves}};
+  d.evidence = {{"waves", kernel.occupancy.waves.value_or(0), "1", full_waves, true}};
   if (balance) {
     d.evidence.push_back({"idle SM time seen", balance->idle(), "share", noticeable_imbalance});
   }

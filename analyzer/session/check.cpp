@@ -55,6 +55,12 @@ std::string sample_fault(const Session& session) {
       return bad_index("pc_samples", i, "stall reason", sample.reason,
                        session.stall_reasons.size());
     }
+    if (sample.device < no_index ||
+        (sample.device != no_index &&
+         static_cast<std::uint64_t>(sample.device) >= session.devices.size())) {
+      return fmt::format("pc_samples[{}] names device {} of {}", i, sample.device,
+                         session.devices.size());
+    }
   }
   return {};
 }

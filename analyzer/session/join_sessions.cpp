@@ -54,6 +54,11 @@ class Joined {
     for (PcSample& sample : session.pc_samples) {
       sample.kernel = kernels[sample.kernel];
       sample.reason = reasons[sample.reason];
+      if (sample.device != no_index) {
+        sample.device += first_device;
+      } else if (session.devices.size() == 1) {
+        sample.device = first_device;  // it can be no other
+      }
     }
     const auto first_file = static_cast<std::int64_t>(whole_.source_files.size());
     for (SampledInstruction& instruction : session.instructions) {

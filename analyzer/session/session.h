@@ -129,6 +129,7 @@ struct PcSample {
   std::uint32_t reason = 0;              // index into Session::stall_reasons
   std::uint64_t samples = 0;             // all samples in this state
   std::uint64_t samples_not_issued = 0;  // those taken while the scheduler issued nothing
+  std::int64_t device = no_index;        // index into Session::devices; not in older recordings
 };
 
 // What an instruction that was sampled is. Taken when the session is sealed, from the kernel's

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 namespace ridgepoint {
 
@@ -18,14 +20,43 @@ namespace {
 
 constexpr std::string_view counter_prefix = "stall_";
 
-void finish(KernelAnalysis& kernel) {
+// Largest first; the sum of those that mean waiting for memory.
+double sort_and_sum_memory(std::vector<StallShare>& stalls) {
   double memory = 0;
-  for (const StallShare& stall : kernel.stalls) {
+  for (const StallShare& stall : stalls) {
     memory += stall.memory ? stall.share : 0;
   }
-  std::stable_sort(kernel.stalls.begin(), kernel.stalls.end(),
+  std::stable_sort(stalls.begin(), stalls.end(),
                    [](const StallShare& a, const StallShare& b) { return a.share > b.share; });
-  kernel.memory_stall_ratio = memory;
+  return memory;
+}
+
+// Kernels and devices have these three alike; empty without samples.
+struct SampledStalls {
+  std::vector<StallShare> stalls;
+  double memory_stall_ratio = 0;
+  std::int64_t samples = 0;
+};
+
+std::optional<SampledStalls> shares_of(const std::map<std::uint32_t, double>& by_reason,
+                                       const Session& session) {
+  double all = 0;
+  for (const auto& [reason, count] : by_reason) {
+    all += count;
+  }
+  if (all <= 0) {
+    return std::nullopt;
+  }
+  SampledStalls sampled;
+  sampled.samples = static_cast<std::int64_t>(std::min(all, 9e18));  // what an int64 holds
+  for (const auto& [reason, count] : by_reason) {
+    if (count > 0) {
+      const std::string& name = session.stall_reasons[reason];
+      sampled.stalls.push_back({name, count / all, is_memory_stall(name)});
+    }
+  }
+  sampled.memory_stall_ratio = sort_and_sum_memory(sampled.stalls);
+  return sampled;
 }
 
 void from_counters(KernelAnalysis& kernel) {
@@ -47,7 +78,7 @@ void from_counters(KernelAnalysis& kernel) {
     stall.share /= std::max(*all, counted);
   }
   if (!kernel.stalls.empty()) {
-    finish(kernel);
+    kernel.memory_stall_ratio = sort_and_sum_memory(kernel.stalls);
   }
 }
 
@@ -71,38 +102,50 @@ PcSamplesByKernel::PcSamplesByKernel(const Session& session)
   }
 }
 
-std::map<std::uint32_t, double> PcSamplesByKernel::of(std::size_t kernel) const {
-  std::map<std::uint32_t, double> by_reason;
+std::map<std::int64_t, std::map<std::uint32_t, double>> PcSamplesByKernel::by_device(
+    std::size_t kernel) const {
+  std::map<std::int64_t, std::map<std::uint32_t, double>> found;
   if (kernel + 1 >= begin_.size()) {
-    return by_reason;
+    return found;
   }
   for (std::size_t i = begin_[kernel]; i < begin_[kernel + 1]; ++i) {
     const PcSample& sample = session_->pc_samples[order_[i]];
     if (sample.reason < session_->stall_reasons.size()) {
-      by_reason[sample.reason] += static_cast<double>(sample.samples);
+      found[sample.device][sample.reason] += static_cast<double>(sample.samples);
+    }
+  }
+  return found;
+}
+
+std::map<std::uint32_t, double> PcSamplesByKernel::of(std::size_t kernel) const {
+  std::map<std::uint32_t, double> by_reason;
+  for (const auto& [device, reasons] : by_device(kernel)) {
+    for (const auto& [reason, count] : reasons) {
+      by_reason[reason] += count;
     }
   }
   return by_reason;
 }
 
 void fill_stalls(KernelAnalysis& kernel, const Session& session, const PcSamplesByKernel& samples) {
-  const std::map<std::uint32_t, double> by_reason = samples.of(kernel.session_kernel);
-  double all = 0;
-  for (const auto& [reason, count] : by_reason) {
-    all += count;
-  }
-  if (all <= 0) {
+  std::optional<SampledStalls> all = shares_of(samples.of(kernel.session_kernel), session);
+  if (!all) {
     from_counters(kernel);
     return;
   }
-  kernel.stall_samples = static_cast<std::int64_t>(std::min(all, 9e18));  // what an int64 holds
-  for (const auto& [reason, count] : by_reason) {
-    if (count > 0) {
-      const std::string& name = session.stall_reasons[reason];
-      kernel.stalls.push_back({name, count / all, is_memory_stall(name)});
+  kernel.stalls = std::move(all->stalls);
+  kernel.memory_stall_ratio = all->memory_stall_ratio;
+  kernel.stall_samples = all->samples;
+  const auto by_device = samples.by_device(kernel.session_kernel);
+  if (by_device.size() < 2 || by_device.count(no_index) != 0) {
+    return;
+  }
+  for (const auto& [device, by_reason] : by_device) {
+    if (std::optional<SampledStalls> one = shares_of(by_reason, session)) {
+      kernel.stalls_by_device.push_back(
+          {device, std::move(one->stalls), one->memory_stall_ratio, one->samples});
     }
   }
-  finish(kernel);
 }
 
 }  // namespace ridgepoint

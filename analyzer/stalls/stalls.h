@@ -25,6 +25,8 @@ class PcSamplesByKernel {
   explicit PcSamplesByKernel(const Session& session);
   // Samples by stall reason, for the reasons that were seen.
   std::map<std::uint32_t, double> of(std::size_t kernel) const;
+  // The same apart by device; no_index where a sample names none.
+  std::map<std::int64_t, std::map<std::uint32_t, double>> by_device(std::size_t kernel) const;
 
  private:
   const Session* session_;
@@ -32,11 +34,12 @@ class PcSamplesByKernel {
   std::vector<std::uint32_t> order_;
 };
 
-// Fills stalls, stall_samples and memory_stall_ratio. The denominator is every sample of the
-// kernel, those in the states `selected` (issuing) and `not_selected` (ready, another warp issued)
-// included: the shares add up to 1. Samples belong to a kernel, not to a launch, so that two
-// variants using one kernel share them. Without samples the shares are warp cycles stalled / warp
-// cycles resident (the quantities stall_* and warp_cycles_active), and stall_samples stays 0.
+// Fills stalls, stall_samples, memory_stall_ratio and stalls_by_device. The denominator is every
+// sample of the kernel, those in the states `selected` (issuing) and `not_selected` (ready, another
+// warp issued) included: the shares add up to 1. Samples belong to a kernel, not to a launch, so
+// that two variants using one kernel share them. Without samples the shares are warp cycles stalled
+// / warp cycles resident (the quantities stall_* and warp_cycles_active), and stall_samples stays
+// 0.
 void fill_stalls(KernelAnalysis& kernel, const Session& session, const PcSamplesByKernel& samples);
 
 }  // namespace ridgepoint

@@ -15,10 +15,14 @@ struct Subject {
   std::string name;
   std::vector<const KernelAnalysis*> kernels;
   std::optional<LatencyStats> latency;
+  // FLOP executed / FLOP of its products, where most are padding: then busy arithmetic says nothing
+  // for the variant.
+  std::optional<double> padding;
 };
 
 constexpr double smallest_count_for_p99 = 100;
 constexpr double nearly_all = 0.999;
+constexpr double mostly_padding = 2;  // a causal mask alone, computed whole, makes just under 2
 
 // Three significant digits, as the reports print the value beside it.
 std::string percent(double share) {
@@ -85,6 +89,17 @@ void excuse_compute_bound(TargetResult& result, const std::vector<const KernelAn
       percent(result.value.value_or(0)), resource, percent(share));
 }
 
+// A peak reached with padding would be no merit, and falling short of it is no fault.
+void discount_padding(TargetResult& result, const std::optional<double>& padding) {
+  if (padding && result.value && result.verdict != Verdict::not_applicable) {
+    result.verdict = Verdict::not_applicable;
+    result.why = fmt::format(
+        "{} of the compute peak is used, but only one in {:.3g} FLOP executed is of the problem: "
+        "the rest is padding, to be left away and not to be made faster.",
+        percent(*result.value), *padding);
+  }
+}
+
 // What keeps the FLOP from their peak although they fall short of it.
 void name_busy_pipe(TargetResult& result, const std::vector<const KernelAnalysis*>& kernels) {
   const KernelAnalysis* longest = nullptr;
@@ -107,7 +122,10 @@ void judge_resources(const Subject& subject, const TargetLimits& limits,
   const auto& kernels = subject.kernels;
   // The first rival that alone puts the target out of reach explains it best.
   const auto judge = [&](const char* id, const char* name, double target, Resource resource,
-                         const std::vector<Resource>& rivals) {
+                         std::vector<Resource> rivals) {
+    if (subject.padding) {
+      rivals.erase(std::remove(rivals.begin(), rivals.end(), Resource::compute), rivals.end());
+    }
     Reach reach = reach_of(kernels, resource, {});
     for (auto last = rivals.begin(); last != rivals.end() && reach.attainable.value_or(0) >= target;
          ++last) {
@@ -115,10 +133,11 @@ void judge_resources(const Subject& subject, const TargetLimits& limits,
     }
     TargetResult result =
         judge_utilisation(start(subject, id, name, target, true, "share"), reach, label(resource));
-    if (resource != Resource::compute) {
-      excuse_compute_bound(result, kernels, label(resource));
-    } else {
+    if (resource == Resource::compute) {
       name_busy_pipe(result, kernels);
+      discount_padding(result, subject.padding);
+    } else if (!subject.padding) {
+      excuse_compute_bound(result, kernels, label(resource));
     }
     results.push_back(std::move(result));
   };
@@ -184,7 +203,10 @@ TargetResult judge_latency(const Subject& subject, double target) {
 std::vector<Subject> subjects_of(const Analysis& analysis) {
   std::vector<Subject> subjects;
   for (const VariantAnalysis& variant : analysis.variants) {
-    Subject subject{variant.name, {}, variant.latency};
+    Subject subject{variant.name, {}, variant.latency, variant.flop_excess()};
+    if (subject.padding && *subject.padding < mostly_padding) {
+      subject.padding.reset();
+    }
     for (const std::size_t kernel : variant.kernels) {
       subject.kernels.push_back(&analysis.kernels[kernel]);
     }

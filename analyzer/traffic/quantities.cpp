@@ -53,13 +53,11 @@ LaunchCounters::LaunchCounters(const Session& session, const CounterMap* map) : 
     return;
   }
   for (const QuantityDefinition& quantity : map->quantities) {
-    Source source{&quantity, {}};
-    for (const CounterTerm& term : quantity.terms) {
-      if (const std::vector<double>* column = session.counters.find(term.counter)) {
-        source.terms.push_back({term.scale, column});
-      }
+    if (!quantity.stands_in_for.empty()) {
+      continue;
     }
-    if (source.terms.empty() || source.terms.size() < quantity.terms.size()) {
+    Source source{&quantity, terms_of(quantity), {}};
+    if (source.terms.empty()) {
       continue;
     }
     if (quantity.id == "time_s") {
@@ -67,11 +65,47 @@ LaunchCounters::LaunchCounters(const Session& session, const CounterMap* map) : 
     }
     sources_.push_back(std::move(source));
   }
+  add_stand_ins(*map);
 }
 
-std::optional<double> LaunchCounters::evaluate(const Source& source, std::size_t launch) {
+// Empty unless the session has the counters of all terms.
+std::vector<LaunchCounters::Term> LaunchCounters::terms_of(
+    const QuantityDefinition& quantity) const {
+  std::vector<Term> terms;
+  for (const CounterTerm& term : quantity.terms) {
+    const std::vector<double>* column = session_->counters.find(term.counter);
+    if (column == nullptr) {
+      return {};
+    }
+    terms.push_back({term.scale, column});
+  }
+  return terms;
+}
+
+void LaunchCounters::add_stand_ins(const CounterMap& map) {
+  for (const QuantityDefinition& quantity : map.quantities) {
+    std::vector<Term> terms =
+        quantity.stands_in_for.empty() ? std::vector<Term>() : terms_of(quantity);
+    const QuantityDefinition* whole = terms.empty() ? nullptr : map.find(quantity.stands_in_for);
+    if (whole == nullptr) {
+      continue;
+    }
+    const auto source = std::find_if(sources_.begin(), sources_.end(),
+                                     [&](const Source& one) { return one.quantity == whole; });
+    if (source != sources_.end()) {
+      source->stand_in = std::move(terms);
+    } else {
+      sources_.push_back({whole, {}, std::move(terms)});
+    }
+  }
+}
+
+std::optional<double> LaunchCounters::evaluate(const std::vector<Term>& terms, std::size_t launch) {
+  if (terms.empty()) {
+    return std::nullopt;
+  }
   double value = 0;
-  for (const Term& term : source.terms) {
+  for (const Term& term : terms) {
     if (launch >= term.column->size() || !std::isfinite((*term.column)[launch])) {
       return std::nullopt;
     }
@@ -82,7 +116,7 @@ std::optional<double> LaunchCounters::evaluate(const Source& source, std::size_t
 
 std::optional<double> LaunchCounters::time_s(std::size_t launch) const {
   if (time_) {
-    if (const auto value = evaluate(sources_[*time_], launch); value && *value > 0) {
+    if (const auto value = evaluate(sources_[*time_].terms, launch); value && *value > 0) {
       return value;
     }
   }
@@ -99,8 +133,14 @@ Quantities LaunchCounters::gather(const std::vector<std::uint32_t>& launches,
   Quantities result;
   for (const Source& source : sources_) {
     Gathered gathered;
+    bool in_part = false;
     for (const std::uint32_t launch : launches) {
-      if (const auto value = evaluate(source, launch)) {
+      auto value = evaluate(source.terms, launch);
+      if (!value) {
+        value = evaluate(source.stand_in, launch);
+        in_part = in_part || value;
+      }
+      if (value) {
         gathered.add(*value, std::isnan(times_s[launch]) ? 1.0 : times_s[launch]);
       }
     }
@@ -108,7 +148,8 @@ Quantities LaunchCounters::gather(const std::vector<std::uint32_t>& launches,
     if (gathered.count() > 0 && gathered.count() < launches.size() &&
         quantity.aggregate == Aggregate::sum) {
       incomplete.push_back(quantity.id);
-    } else if (const auto value = gathered.value(quantity.aggregate)) {
+    } else if (const auto value = gathered.value(quantity.aggregate);
+               value && !(in_part && *value == 0)) {
       result.set(quantity.id, *value);
     }
   }

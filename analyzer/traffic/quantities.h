@@ -50,12 +50,15 @@ class LaunchCounters {
   };
   struct Source {
     const QuantityDefinition* quantity;
-    std::vector<Term> terms;
+    std::vector<Term> terms;     // empty when the session lacks one of its counters
+    std::vector<Term> stand_in;  // of the quantity that stands in for it
   };
-  static std::optional<double> evaluate(const Source& source, std::size_t launch);
+  std::vector<Term> terms_of(const QuantityDefinition& quantity) const;
+  void add_stand_ins(const CounterMap& map);
+  static std::optional<double> evaluate(const std::vector<Term>& terms, std::size_t launch);
 
   const Session* session_;
-  std::vector<Source> sources_;  // the quantities all of whose counters the session has
+  std::vector<Source> sources_;  // those with all counters, own or of a stand-in
   std::optional<std::size_t> time_;
 };
 

@@ -132,6 +132,24 @@ Status check_outputs(const CheckCommand& command) {
                 "annotations go to standard output, where the " + command.format + " goes too",
                 "write the " + command.format + " to a file with -o");
   }
+  if (command.budget == "-") {
+    return fail(ErrorDomain::usage, "check --budget -", "a budget is read from a file",
+                "name one, as in --budget budget.json");
+  }
+  if (command.session == "-" && command.baseline == "-") {
+    return fail(ErrorDomain::usage, "check",
+                "standard input can be read only once, and - is named twice",
+                "name a file for one");
+  }
+  const Status named =
+      refuse_stdout("check --junit", command.junit, "use --format junit for standard output")
+          .and_then([&] {
+            return refuse_stdout("check --summary", command.summary,
+                                 "use --format markdown for standard output");
+          });
+  if (!named) {
+    return named;
+  }
   for (const std::string& path : {command.output, command.junit}) {
     std::error_code ignored;
     if (!command.force && std::filesystem::is_regular_file(path, ignored)) {

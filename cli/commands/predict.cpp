@@ -31,8 +31,12 @@ ExitCode run_predict(const PredictCommand& o) {
   if (const Status sound = o.check_problem("predict"); !sound) {
     return print_error(sound.error());
   }
-  if (const Status sound = o.reports.check({o.gpu}, false); !sound) {
+  if (const Status sound = o.reports.check({o.gpu}, false, o.format); !sound) {
     return print_error(sound.error());
+  }
+  if (o.gpu == "-") {
+    return print_error({ErrorDomain::usage, 0, "predict --gpu -",
+                        "a description is read from a file", "name one, as in --gpu my-gpu.json"});
   }
   const Result<GpuDescription> gpu = find_gpu(o.gpu);
   if (!gpu) {
@@ -44,7 +48,9 @@ ExitCode run_predict(const PredictCommand& o) {
   }
   analysis->producer.version = version;
   analysis->producer.command_line = typed_command_line();
-  const Result<std::string> text = render_report(*analysis, o.format, terminal_report_options());
+  ReportOptions look = terminal_report_options();
+  look.figure = o.reports.figure.empty() ? look.figure : o.reports.figure;
+  const Result<std::string> text = render_report(*analysis, o.format, look);
   if (!text) {
     return print_error(text.error());
   }
@@ -85,6 +91,7 @@ void add_predict(CLI::App& app, Action& chosen) {
       "  ridgepoint predict --gpu H200 --direction backward --seqlen 8192 --head-dim 128\n"
       "  ridgepoint predict --gpu H200 --heads 32 --kv-heads 8 --seqlen-q 1 --seqlen-k 65536 "
       "--head-dim 128\n"
+      "  ridgepoint predict --gpu B200 --causal --report bytes.svg --figure traffic\n"
       "  ridgepoint predict --gpu my-gpu.json --variant fused --format json\n");
   command->callback([options, &chosen] { chosen = [options] { return run_predict(*options); }; });
 }

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <utility>
+
 #include "cli/choices.h"
 #include "cli/number_range.h"
 
@@ -56,8 +59,18 @@ AttentionShape ProblemOptions::shape() const {
 
 Status ProblemOptions::check_problem(const std::string& command) const {
   const AttentionShape s = shape();
-  if (s.batch < 1 || s.heads < 1 || s.head_dim < 1 || s.seqlen_q < 1 || s.seqlen_k < 1) {
-    return fail(ErrorDomain::usage, command, "every extent must be at least 1");
+  // kv_heads, seqlen_q and seqlen_k of 0 have been resolved: what is left of them is another's.
+  const std::array<std::pair<const char*, std::int64_t>, 5> extents = {
+      {{"--batch", s.batch},
+       {"--heads", s.heads},
+       {"--seqlen", s.seqlen_q},
+       {"--seqlen", s.seqlen_k},
+       {"--head-dim", s.head_dim}}};
+  for (const auto& [option, extent] : extents) {
+    if (extent < 1) {
+      return fail(ErrorDomain::usage, command + " " + option + " 0",
+                  "an attention problem has at least 1 of each", "give 1 or more");
+    }
   }
   if (s.heads % s.kv_heads != 0) {
     return fail(

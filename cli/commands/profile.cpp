@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -147,6 +148,31 @@ ExitCode show_plan(const ProfileCommand& command) {
                           : "ridgepoint metrics --chip " + command.plan_chip + " lists counters"});
 }
 
+// What a program that ran well left nothing of, although it was asked for.
+std::optional<Error> no_verdict(const collector::ProfileOptions& options,
+                                const std::vector<collector::SealedSession>& sessions) {
+  const std::string what = "profiling " + options.program.front();
+  const auto all_lack = [&](auto rows) {
+    return std::all_of(sessions.begin(), sessions.end(),
+                       [&](const auto& one) { return (one.session.*rows).empty(); });
+  };
+  if (sessions.empty()) {
+    return Error{ErrorDomain::verdict, 0, what, "it did nothing on an NVIDIA GPU",
+                 collector::kernel_driver_version().empty()
+                     ? "this machine shows no NVIDIA driver: `ridgepoint doctor` says what it lacks"
+                     : "is it the right program? `ridgepoint doctor` checks this machine"};
+  }
+  if (options.counter_profile != "none" && all_lack(&Session::launches)) {
+    return Error{ErrorDomain::verdict, 0, what, "no launch was counted",
+                 collector::no_launch_hint(options.filter, sessions)};
+  }
+  if (options.pm_interval_ns > 0 && all_lack(&Session::pm_series)) {
+    return Error{ErrorDomain::verdict, 0, what, "no launch was sampled over time",
+                 "the filters chose none, or its kernels are too short: see the issues"};
+  }
+  return std::nullopt;
+}
+
 ExitCode run_profile(const ProfileCommand& command) {
   if (!command.plan_chip.empty()) {
     return show_plan(command);
@@ -159,6 +185,7 @@ ExitCode run_profile(const ProfileCommand& command) {
   std::vector<std::string> outputs = command.reports.paths;
   outputs.push_back(options.output);
   const Status sound = check_profile_options(options, command.given)
+                           .and_then([&] { return check_session_output(options.output, {}); })
                            .and_then([&] { return command.reports.check(); })
                            .and_then([&] { return check_outputs(outputs, {}); });
   if (!sound) {
@@ -191,25 +218,9 @@ ExitCode run_profile(const ProfileCommand& command) {
   if (outcome->end.failed()) {
     code = print_error({ErrorDomain::program, 0, options.program.front(),
                         "the program ended with " + outcome->end.text(), ""});
-  } else if (code == ExitCode::ok && !sessions.empty() && options.counter_profile != "none" &&
-             std::all_of(sessions.begin(), sessions.end(),
-                         [](const auto& one) { return one.session.launches.empty(); })) {
-    code =
-        print_error({ErrorDomain::verdict, 0, "profiling " + options.program.front(),
-                     "no launch was counted", collector::no_launch_hint(options.filter, sessions)});
-  } else if (code == ExitCode::ok && !sessions.empty() && options.pm_interval_ns > 0 &&
-             std::all_of(sessions.begin(), sessions.end(),
-                         [](const auto& one) { return one.session.pm_series.empty(); })) {
-    code = print_error({ErrorDomain::verdict, 0, "profiling " + options.program.front(),
-                        "no launch was sampled over time",
-                        "the filters chose none, or its kernels are too short: see the issues"});
-  } else if (sessions.empty() && code == ExitCode::ok) {
-    code = print_error({ErrorDomain::verdict, 0, "profiling " + options.program.front(),
-                        "it did nothing on an NVIDIA GPU",
-                        collector::kernel_driver_version().empty()
-                            ? "this machine shows no NVIDIA driver: `ridgepoint doctor` says what "
-                              "it lacks"
-                            : "is it the right program? `ridgepoint doctor` checks this machine"});
+  } else if (const std::optional<Error> nothing = no_verdict(options, sessions);
+             nothing && code == ExitCode::ok) {
+    code = print_error(*nothing);
   }
   return command.pass_exit_code ? static_cast<ExitCode>(outcome->end.shell_code()) : code;
 }
@@ -232,6 +243,60 @@ void add_timeline_options(CLI::App& command, collector::TimelineOptions& timelin
       ->group(group);
 }
 
+void add_sampling_options(CLI::App& command, ProfileCommand& own) {
+  command.add_flag("--stalls", own.options.stalls,
+                   "Sample what the warps of every kernel wait for, by instruction, instead of "
+                   "counting");
+  command
+      .add_option("--sampling-period", own.options.sampling_period_log2,
+                  "With --stalls: one sample every 2^N cycles on each SM, 5 to 31; default: 16")
+      ->type_name("N")
+      ->check(whole_number_in(5, 31));
+  command
+      .add_flag("--pm-sampling{20}", own.pm_interval_us,
+                "Sample HBM, L2, tensor pipe and SM activity over the time of each chosen launch, "
+                "every 20 or =US microseconds, instead of counting; a chosen launch has its GPU to "
+                "itself")
+      ->check(number_in(1, 1e6))
+      ->option_text("[=US]");
+}
+
+void add_replay_options(CLI::App& command, collector::ProfileOptions& options) {
+  command
+      .add_option("--cache-control", options.cache_control,
+                  "Caches before a kernel that runs again: flush (default), none or warm; with "
+                  "one-pass counters, flush and warm make it run again")
+      ->type_name("MODE")
+      ->check(CLI::IsMember({"flush", "none", "warm"}));
+  command
+      .add_option("--replay-timeout", options.replay_timeout_s,
+                  "Give up running a kernel again after S seconds; default: 10")
+      ->type_name("S")
+      ->check(CLI::Range(0.01, 3600.0));
+  command
+      .add_option("--replay", options.replay,
+                  "What runs again for counters of several passes: kernel (default), application "
+                  "(the program, once a pass), or range (as application; an NVTX range of --nvtx "
+                  "counts as a whole, nothing in it is put in a row)")
+      ->type_name("WHAT")
+      ->check(CLI::IsMember({"kernel", "application", "range"}));
+}
+
+constexpr const char* footer =
+    "The program keeps its standard input and output; the report goes to stderr.\n"
+    "With several passes a kernel is run again for each; its memory is restored in between.\n\n"
+    "Examples:\n"
+    "  ridgepoint profile -- python3 train.py --steps 10\n"
+    "  ridgepoint profile --counters none -o timeline.ridge -- ./app\n"
+    "  ridgepoint profile --stalls -o s.ridge -- ./app && ridgepoint report s.ridge --hotspots "
+    "gemm\n"
+    "  ridgepoint profile -k 'flash|gemm' --launch-skip 100 --launch-count 20 -- python3 t.py\n"
+    "  ridgepoint profile --top 5 --nvtx '^step$/attention' -- python3 t.py\n"
+    "  ridgepoint profile --replay range --nvtx '^step$' -- python3 t.py\n"
+    "  ridgepoint profile --pm-sampling --min-duration 500 --nth 3 -- python3 t.py\n"
+    "  ridgepoint profile --counters default --plan GH100\n"
+    "  ridgepoint profile -o 'run-%r.ridge' -- torchrun --nproc-per-node 8 train.py\n";
+
 }  // namespace
 
 void add_profile(CLI::App& app, Action& chosen) {
@@ -246,44 +311,13 @@ void add_profile(CLI::App& app, Action& chosen) {
                    "none: a timeline; lite: one pass; default; full; or counters, with commas")
       ->type_name("PROFILE|A,B,...");
   add_timeline_options(*command, own->options.timeline);
-  command->add_flag("--stalls", own->options.stalls,
-                    "Sample what the warps of every kernel wait for, by instruction, instead of "
-                    "counting");
-  command
-      ->add_option("--sampling-period", own->options.sampling_period_log2,
-                   "With --stalls: one sample every 2^N cycles on each SM, 5 to 31; default: 16")
-      ->type_name("N")
-      ->check(whole_number_in(5, 31));
-  command
-      ->add_flag(
-          "--pm-sampling{20}", own->pm_interval_us,
-          "Sample HBM, L2, tensor pipe and SM activity over the time of each chosen launch, "
-          "every 20 or =US microseconds, instead of counting; a chosen launch has its GPU to "
-          "itself")
-      ->check(number_in(1, 1e6));
+  add_sampling_options(*command, *own);
   command
       ->add_option("-o,--output", own->output,
                    "Session file; %p process, %h host, %r rank; default: "
                    "profile-<program>-<time>.ridge")
       ->type_name("FILE");
-  command
-      ->add_option("--cache-control", own->options.cache_control,
-                   "Caches before a kernel that runs again: flush (default), none or warm; with "
-                   "one-pass counters, flush and warm make it run again")
-      ->type_name("MODE")
-      ->check(CLI::IsMember({"flush", "none", "warm"}));
-  command
-      ->add_option("--replay-timeout", own->options.replay_timeout_s,
-                   "Give up running a kernel again after S seconds; default: 10")
-      ->type_name("S")
-      ->check(CLI::Range(0.01, 3600.0));
-  command
-      ->add_option("--replay", own->options.replay,
-                   "What runs again for counters of several passes: kernel (default), application "
-                   "(the program, once a pass), or range (as application; an NVTX range of --nvtx "
-                   "counts as a whole, nothing in it is put in a row)")
-      ->type_name("WHAT")
-      ->check(CLI::IsMember({"kernel", "application", "range"}));
+  add_replay_options(*command, own->options);
   command
       ->add_option("--plan", own->plan_chip,
                    "Run nothing: print the counters and passes of --counters on this chip (GH100)")
@@ -295,28 +329,16 @@ void add_profile(CLI::App& app, Action& chosen) {
       });
   command->add_flag("--no-children", own->only_this_process,
                     "Measure the program alone, not what it starts");
-  command->add_flag("--pass-exit-code", own->pass_exit_code,
-                    "End with the program's exit code (128 + signal), not with ours");
+  command->add_flag(
+      "--pass-exit-code", own->pass_exit_code,
+      "End with the program's exit code (128 + signal), unchanged; else it is 6 when it failed");
   command->add_flag("--no-power{false}", own->options.power, "Do not watch power and clocks");
   command->add_flag("--record-host", own->options.record_host,
                     "Store this machine's name in the session");
   command->add_flag("-q,--quiet", own->quiet, "No plan before and no report after");
   own->reports.add_to(*command);
   add_launch_filters(*command, own->options.filter);
-  command->footer(
-      "The program keeps its standard input and output; the report goes to stderr.\n"
-      "With several passes a kernel is run again for each; its memory is restored in between.\n\n"
-      "Examples:\n"
-      "  ridgepoint profile -- python3 train.py --steps 10\n"
-      "  ridgepoint profile --counters none -o timeline.ridge -- ./app\n"
-      "  ridgepoint profile --stalls -o s.ridge -- ./app && ridgepoint report s.ridge --hotspots "
-      "gemm\n"
-      "  ridgepoint profile -k 'flash|gemm' --launch-skip 100 --launch-count 20 -- python3 t.py\n"
-      "  ridgepoint profile --top 5 --nvtx '^step$/attention' -- python3 t.py\n"
-      "  ridgepoint profile --replay range --nvtx '^step$' -- python3 t.py\n"
-      "  ridgepoint profile --pm-sampling --min-duration 500 --nth 3 -- python3 t.py\n"
-      "  ridgepoint profile --counters default --plan GH100\n"
-      "  ridgepoint profile -o 'run-%r.ridge' -- torchrun --nproc-per-node 8 train.py\n");
+  command->footer(footer);
   command->callback([own, &chosen] { chosen = [own] { return run_profile(*own); }; });
 }
 

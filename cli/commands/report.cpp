@@ -216,13 +216,7 @@ void add_report(CLI::App& app, Action& chosen) {
           "matches it")
       ->check(CLI::Validator(&fault_of_kernel_name, ""))
       ->type_name("REGEX");
-  std::vector<std::string> figure_names;
-  for (const Figure& figure : figures()) {
-    figure_names.emplace_back(figure.name);
-  }
-  command
-      ->add_option("--figure", options->figure, "The figure that an SVG shows; else the roofline")
-      ->check(one_of(figure_names));
+  add_figure_option(*command, options->figure);
   add_price_option(*command, options->price_per_hour);
   add_target_option(*command, options->targets);
   add_csv_options(*command, options);

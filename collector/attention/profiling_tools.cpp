@@ -24,24 +24,13 @@ std::vector<Issue> Missing::take_issues() {
   return std::exchange(issues_, {});
 }
 
-std::string profile_for(const std::vector<std::string>& known, const std::string& asked,
-                        const std::string& dtype) {
-  std::string special = asked + "_" + dtype;
-  return std::find(known.begin(), known.end(), special) != known.end() ? special : asked;
-}
-
 Result<CounterTools> prepare_counters(const CuptiApi& api, const std::string& chip,
-                                      const std::string& profile, const std::string& dtype,
-                                      Missing& missing) {
+                                      const std::string& profile, Missing& missing) {
   Result<CounterMap> map = load_counter_map(chip);
   if (!map) {
     return tl::make_unexpected(map.error());
   }
-  std::vector<std::string> known;
-  for (const auto& [name, unused] : map->profiles) {
-    known.push_back(name);
-  }
-  Result<std::vector<std::string>> counters = map->counters(profile_for(known, profile, dtype));
+  Result<std::vector<std::string>> counters = map->counters(profile);
   if (!counters) {
     return tl::make_unexpected(counters.error());
   }

@@ -33,14 +33,8 @@ struct CounterTools {
   CounterPlan plan;
 };
 
-// "lite" and BF16 give "lite_bf16" where the chip's map has it: on some chips the tensor counters
-// of the two types never share a pass.
-std::string profile_for(const std::vector<std::string>& known, const std::string& asked,
-                        const std::string& dtype);
-
 // Counters of the profile that this CUPTI refuses are left out and named in `missing`.
 Result<CounterTools> prepare_counters(const CuptiApi& api, const std::string& chip,
-                                      const std::string& profile, const std::string& dtype,
-                                      Missing& missing);
+                                      const std::string& profile, Missing& missing);
 
 }  // namespace ridgepoint::collector

@@ -31,7 +31,7 @@ void add_samples(const std::map<std::string, std::uint32_t>& kernel_by_mangled,
     }
     part.kernels[kernel->second].cubin_hash = fmt::format("{:016x}", record.cubin_crc);
     part.pc_samples.push_back({kernel->second, record.pc_offset, record.reason, record.samples,
-                               record.samples_not_issued});
+                               record.samples_not_issued, 0});
   }
   const auto issue = [&](const char* code, std::string text) {
     part.issues.push_back({code, std::move(text)});

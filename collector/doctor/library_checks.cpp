@@ -2,7 +2,6 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <array>
 #include <memory>
 #include <system_error>
 
@@ -10,6 +9,7 @@
 #include "collector/cupti/cupti_api.h"
 #include "collector/cupti/cupti_library.h"
 #include "collector/doctor/doctor.h"
+#include "collector/doctor/nvml_checks.h"
 #include "collector/nvml/nvml_library.h"
 
 namespace ridgepoint::collector {
@@ -26,27 +26,6 @@ std::string path_of(const void* address) {
   std::error_code error;
   const fs::path whole = fs::canonical(info.dli_fname, error);
   return error ? std::string(info.dli_fname) : whole.string();
-}
-
-void check_partitioning(const NvmlApi& nvml, NvmlDevice device, const std::string& name,
-                        std::vector<Check>& found) {
-  const auto get_mig = nvml.nvmlDeviceGetMigMode;
-  unsigned mig = 0;
-  unsigned pending = 0;
-  if (get_mig != nullptr && get_mig(device, &mig, &pending) == nvml_success && mig != 0) {
-    found.push_back({"mig", State::warning, name + " is cut into MIG slices",
-                     "a slice shows only some of the counters, and HBM and L2 are shared with the "
-                     "neighbours",
-                     "measure on a whole GPU: nvidia-smi -i N -mig 0 (as administrator)"});
-  }
-  const auto get_mode = nvml.nvmlDeviceGetVirtualizationMode;
-  int mode = 0;
-  if (get_mode != nullptr && get_mode(device, &mode) == nvml_success &&
-      mode == nvml_virtualization_mode_vgpu) {
-    found.push_back({"vgpu", State::warning, name + " is a virtual GPU",
-                     "the hypervisor decides whether it shows counters",
-                     "enable profiling in the vGPU's settings (enable_profiling=1)"});
-  }
 }
 
 }  // namespace
@@ -88,30 +67,10 @@ std::vector<Check> check_toolkit(const Machine& machine) {
 
 std::vector<Check> check_devices(const Machine& /*machine*/) {
   const Result<Nvml> nvml = Nvml::open();
-  unsigned count = 0;
-  if (!nvml || nvml->api().nvmlDeviceGetName == nullptr ||
-      nvml->api().nvmlDeviceGetCount_v2(&count) != nvml_success) {
-    return {{"devices", State::unknown, "NVML (libnvidia-ml.so.1) does not answer",
-             "GPUs cannot be listed; this is as it should be without a driver", ""}};
+  if (!nvml) {
+    return {nvml_silent()};
   }
-  std::vector<Check> found;
-  for (unsigned i = 0; i < count; ++i) {
-    NvmlDevice device = nullptr;
-    std::array<char, nvml_name_bytes> text{};
-    if (nvml->api().nvmlDeviceGetHandleByIndex_v2(i, &device) != nvml_success ||
-        nvml->api().nvmlDeviceGetName(device, text.data(), text.size() - 1) != nvml_success) {
-      continue;
-    }
-    const std::string name = fmt::format("GPU {}, {}", i, printable(text.data()));
-    found.push_back({"devices", State::good, name, "", ""});
-    check_partitioning(nvml->api(), device, name, found);
-  }
-  if (found.empty()) {
-    found.push_back({"devices", State::problem, "the driver shows no GPU",
-                     "nothing can be measured",
-                     "in a container pass the GPU in (--gpus all); else look at nvidia-smi"});
-  }
-  return found;
+  return nvml_checks(nvml->api());
 }
 
 }  // namespace ridgepoint::collector

@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <string_view>
 #include <system_error>
 
 #include "analyzer/core/text.h"
@@ -45,9 +46,10 @@ bool may_administrate(const Machine& machine) {
 }
 
 struct KnownTool {
-  const char* process;  // as /proc/PID/comm has it, at most 15 characters
+  const char* process;  // the program's whole name
   const char* name;
   const char* action;
+  bool is_start = false;  // several programs' names begin so
 };
 constexpr std::array known_tools = {
     KnownTool{"nv-hostengine", "DCGM's host engine",
@@ -57,8 +59,15 @@ constexpr std::array known_tools = {
     KnownTool{"ncu", "Nsight Compute", "wait until it has ended"},
     KnownTool{"nsys", "Nsight Systems", "wait until it has ended"},
     KnownTool{"nvidia-cuda-mps", "the Multi-Process Service",
-              "stop it while you measure: echo quit | nvidia-cuda-mps-control"},
+              "stop it while you measure: echo quit | nvidia-cuda-mps-control", true},
 };
+
+// The kernel keeps the first 15 characters of a name (TASK_COMM_LEN - 1).
+bool runs_as(const std::string& comm, const KnownTool& tool) {
+  constexpr std::size_t longest = 15;
+  const std::string_view name = std::string_view(tool.process).substr(0, longest);
+  return tool.is_start ? std::string_view(comm).substr(0, name.size()) == name : comm == name;
+}
 
 bool is_number(const std::string& text) {
   return !text.empty() && std::all_of(text.begin(), text.end(),
@@ -116,7 +125,7 @@ std::vector<Check> check_other_tools(const Machine& machine) {
     std::string name = machine.text_of("proc/" + process + "/comm").value_or("");
     name = name.substr(0, name.find('\n'));
     for (const KnownTool& tool : known_tools) {
-      if (name.rfind(tool.process, 0) == 0) {
+      if (runs_as(name, tool)) {
         found.push_back({"other_tools", State::warning,
                          fmt::format("{} runs (process {})", tool.name, process),
                          "it may hold the GPU's counters, of all GPUs: then they are refused as "

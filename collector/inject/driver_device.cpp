@@ -22,6 +22,30 @@ Function function_of(void* library, const char* name) {
   return reinterpret_cast<Function>(dlsym(library, name));
 }
 
+void describe_limits(decltype(&cuDeviceGetAttribute) get_attribute, CUdevice device,
+                     DeviceInfo& info) {
+  const auto attribute = [&](CUdevice_attribute which) {
+    int value = 0;
+    return get_attribute(&value, which, device) == CUDA_SUCCESS ? value : 0;
+  };
+  info.compute_capability_major = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
+  info.compute_capability_minor = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+  info.sm_count = attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+  info.l2_bytes = attribute(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE);
+  info.smem_per_sm_bytes = attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR);
+  info.smem_per_block_bytes = attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+  info.smem_reserved_per_block_bytes =
+      attribute(CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK);
+  info.registers_per_sm = attribute(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR);
+  if (const int warp = attribute(CU_DEVICE_ATTRIBUTE_WARP_SIZE); warp > 0) {
+    info.warps_per_sm = attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR) / warp;
+  }
+  info.blocks_per_sm = attribute(CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR);
+  info.memory_bus_bits = attribute(CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH);
+  info.sm_clock_max_hz = attribute(CU_DEVICE_ATTRIBUTE_CLOCK_RATE) * hz_per_khz;
+  info.memory_clock_max_hz = attribute(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE) * hz_per_khz;
+}
+
 }  // namespace
 
 Result<DeviceInfo> describe_driver_device(std::uint32_t ordinal) {
@@ -45,10 +69,6 @@ Result<DeviceInfo> describe_driver_device(std::uint32_t ordinal) {
       get_device(&device, static_cast<int>(ordinal)) != CUDA_SUCCESS) {
     return fail(ErrorDomain::device, what, "the driver does not answer");
   }
-  const auto attribute = [&](CUdevice_attribute which) {
-    int value = 0;
-    return get_attribute(&value, which, device) == CUDA_SUCCESS ? value : 0;
-  };
   DeviceInfo info;
   std::array<char, 256> name{};
   if (get_name(name.data(), name.size() - 1, device) == CUDA_SUCCESS) {
@@ -58,22 +78,7 @@ Result<DeviceInfo> describe_driver_device(std::uint32_t ordinal) {
   if (get_memory(&memory, device) == CUDA_SUCCESS) {
     info.memory_bytes = static_cast<std::int64_t>(memory);
   }
-  info.compute_capability_major = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
-  info.compute_capability_minor = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
-  info.sm_count = attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
-  info.l2_bytes = attribute(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE);
-  info.smem_per_sm_bytes = attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR);
-  info.smem_per_block_bytes = attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
-  info.smem_reserved_per_block_bytes =
-      attribute(CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK);
-  info.registers_per_sm = attribute(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR);
-  if (const int warp = attribute(CU_DEVICE_ATTRIBUTE_WARP_SIZE); warp > 0) {
-    info.warps_per_sm = attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR) / warp;
-  }
-  info.blocks_per_sm = attribute(CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR);
-  info.memory_bus_bits = attribute(CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH);
-  info.sm_clock_max_hz = attribute(CU_DEVICE_ATTRIBUTE_CLOCK_RATE) * hz_per_khz;
-  info.memory_clock_max_hz = attribute(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE) * hz_per_khz;
+  describe_limits(get_attribute, device, info);
   info.driver_version = kernel_driver_version();
   const auto get_bus_id =
       function_of<decltype(&cuDeviceGetPCIBusId)>(library, "cuDeviceGetPCIBusId");

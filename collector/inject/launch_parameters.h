@@ -26,4 +26,9 @@ struct LaunchKernelExParameters {  // cuLaunchKernelEx
   void** extra;
 };
 
+struct LaunchGraphParameters {  // cuGraphLaunch
+  CUgraphExec executable;
+  CUstream stream;
+};
+
 }  // namespace ridgepoint::collector

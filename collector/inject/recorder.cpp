@@ -42,6 +42,14 @@ void Recorder::place_devices_up_to(std::uint32_t ordinal) {
   }
 }
 
+std::optional<std::uint32_t> Recorder::place_of_device(std::uint32_t ordinal) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto end = devices_.begin() + static_cast<std::ptrdiff_t>(described_);
+  const auto found = std::find(devices_.begin(), end, ordinal);
+  return found == end ? std::nullopt
+                      : std::optional(static_cast<std::uint32_t>(found - devices_.begin()));
+}
+
 std::uint32_t Recorder::device_index(std::uint32_t ordinal) {
   const auto found = std::find(devices_.begin(), devices_.end(), ordinal);
   if (found == devices_.end()) {

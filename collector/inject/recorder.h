@@ -45,6 +45,8 @@ class Recorder {
   // Gives every device up to this one its place, in CUDA's order: places then mean the same in
   // every run of a program, whichever of its threads comes first.
   void place_devices_up_to(std::uint32_t ordinal);
+  // Empty until the device is described.
+  std::optional<std::uint32_t> place_of_device(std::uint32_t ordinal) const;
 
   struct Expectation {
     std::uint32_t ordinal = 0;

@@ -38,8 +38,13 @@ void StallSampling::context_created(CUctx_st* context) {
     report(sampler.error());
     return;
   }
+  std::uint32_t ordinal = 0;
+  if (const auto code = api_.cuptiGetDeviceId(context, &ordinal); code != CUPTI_SUCCESS) {
+    report(cupti_failure(api_, code, "asking for the device of a context").value());
+    return;
+  }
   const std::lock_guard<std::mutex> lock(contexts_mutex_);
-  contexts_[context] = std::make_shared<Sampled>(std::move(*sampler));
+  contexts_[context] = std::make_shared<Sampled>(std::move(*sampler), ordinal);
 }
 
 std::vector<std::shared_ptr<StallSampling::Sampled>> StallSampling::contexts() {
@@ -73,7 +78,7 @@ void StallSampling::collect(Sampled& sampled) {
     report(fetched.error());
   }
   if (Result<PcSamples> samples = sampled.sampler.take()) {
-    absorb(std::move(*samples));
+    absorb(std::move(*samples), sampled.ordinal);
   }
 }
 
@@ -88,7 +93,7 @@ void StallSampling::close(Sampled& sampled) {
     report(closed.error());
   }
   if (Result<PcSamples> samples = sampled.sampler.take()) {
-    absorb(std::move(*samples));
+    absorb(std::move(*samples), sampled.ordinal);
   }
 }
 
@@ -143,7 +148,7 @@ void StallSampling::module_loaded(const void* cubin, std::size_t bytes) {
   }
 }
 
-void StallSampling::absorb(PcSamples samples) {
+void StallSampling::absorb(PcSamples samples, std::uint32_t ordinal) {
   const std::lock_guard<std::mutex> lock(data_mutex_);
   if (counts_.empty() && !samples.records.empty() && total_ == 0) {
     first_ = written_ = std::chrono::steady_clock::now();
@@ -163,7 +168,7 @@ void StallSampling::absorb(PcSamples samples) {
   }
   for (PcRecord& record : samples.records) {
     Count& count = counts_[{std::move(record.function), record.cubin_crc, record.pc_offset,
-                            samples.reasons[record.reason]}];
+                            samples.reasons[record.reason], ordinal}];
     count.samples += record.samples;
     count.not_issued += record.samples_not_issued;
   }
@@ -219,9 +224,10 @@ Session StallSampling::take(bool everything) {
   }
   written_ = now;
   for (auto at = counts_.begin(); at != counts_.end();) {
-    const auto& [function, crc, offset, reason] = at->first;
+    const auto& [function, crc, offset, reason, ordinal] = at->first;
     const auto kernel = recorder_.kernel_named(function, everything);
-    if (!kernel) {
+    const auto device = recorder_.place_of_device(ordinal);
+    if (!kernel || (!device && !everything)) {
       ++at;  // its launch is not known yet
       continue;
     }
@@ -243,8 +249,9 @@ Session StallSampling::take(bool everything) {
       part.stall_reasons.push_back(reason);
     }
     add_cubin(part, crc, *kernel);
-    part.pc_samples.push_back(
-        {*kernel, offset, number->second, at->second.samples, at->second.not_issued});
+    part.pc_samples.push_back({*kernel, offset, number->second, at->second.samples,
+                               at->second.not_issued,
+                               device ? static_cast<std::int64_t>(*device) : no_index});
     ++rows_;
     at = counts_.erase(at);
   }

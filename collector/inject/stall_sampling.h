@@ -46,8 +46,9 @@ class StallSampling {
   struct Sampled {
     std::timed_mutex busy;  // held during calls of CUPTI
     PcSampler sampler;
+    std::uint32_t ordinal;  // of its device
     bool closed = false;
-    explicit Sampled(PcSampler made) : sampler(std::move(made)) {}
+    Sampled(PcSampler made, std::uint32_t device) : sampler(std::move(made)), ordinal(device) {}
   };
   struct Code {
     std::string bytes;
@@ -58,12 +59,12 @@ class StallSampling {
     std::uint64_t samples = 0;
     std::uint64_t not_issued = 0;
   };
-  using Place = std::tuple<std::string, std::uint64_t, std::uint64_t, std::string>;
+  using Place = std::tuple<std::string, std::uint64_t, std::uint64_t, std::string, std::uint32_t>;
 
   std::vector<std::shared_ptr<Sampled>> contexts();
   void collect(Sampled& sampled);  // with busy held
   void close(Sampled& sampled);
-  void absorb(PcSamples samples);
+  void absorb(PcSamples samples, std::uint32_t ordinal);
   void add_cubin(Session& part, std::uint64_t crc, std::uint32_t kernel);
   void report(const Error& error);
 
@@ -75,7 +76,7 @@ class StallSampling {
   std::map<CUctx_st*, std::shared_ptr<Sampled>> contexts_;
 
   std::mutex data_mutex_;          // guards what follows; never held during a call of CUPTI
-  std::map<Place, Count> counts_;  // function, cubin, offset, reason
+  std::map<Place, Count> counts_;  // function, cubin, offset, reason, device
   std::uint64_t dropped_ = 0;
   std::uint64_t total_ = 0;
   std::map<std::uint64_t, Code> code_;  // by CUPTI's CRC

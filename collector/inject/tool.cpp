@@ -318,7 +318,7 @@ void InjectedTool::write_regularly() {
 
 void InjectedTool::add_closing_issues() {
   const std::uint64_t seen = launched_;
-  if (!counting() && !settings_.timing) {
+  if (takes_timeline()) {
     add_timeline_issues();
   }
   if (sampling_over_time_) {

@@ -20,6 +20,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "collector/inject/conditional_graphs.h"
 #include "collector/inject/context_counters.h"
 #include "collector/inject/context_ranges.h"
 #include "collector/inject/journal_file.h"
@@ -93,6 +94,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   // CUPTI's records of kernels would be in the way of their counters: see start().
   bool without_records() const { return may_replay() || by_runs(); }
   bool counting() const { return settings_.counter_profile != "none"; }
+  bool takes_timeline() const { return !counting() && !settings_.timing; }
   void count_launch(const LaunchCall& call);
   bool needs_shape() const;
   bool list_launch(const HeardLaunch& launch);
@@ -104,6 +106,8 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   void load_profiler();
   void wait_for_profiler() const;
   void add_timeline_issues();
+  void see_graph(const MemoryCall& call);
+  void add_graph_issues();
   void time_launch(const LaunchCall& call);
   // With state_ held: whether the filters let it through, up to those that count launches.
   bool is_meant(const LaunchCall& call, std::uint32_t ordinal, bool in_range);
@@ -167,6 +171,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   // The same, unless it is to have every launch.
   std::optional<LaunchPace> pace_;
   std::optional<UntimedLaunches> untimed_;
+  ConditionalGraphs conditional_graphs_;
 
   LaunchGates gates_;  // taken before state_
   std::mutex state_;   // guards the members below

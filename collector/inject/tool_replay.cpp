@@ -231,6 +231,7 @@ void InjectedTool::before_memory_call(const MemoryCall& call) {
         return;
       case MemoryCall::Kind::begins_capture:
       case MemoryCall::Kind::makes_graph:
+      case MemoryCall::Kind::instantiates_graph:
         rare_records_->before_graph();
         break;
       default:
@@ -265,6 +266,7 @@ void InjectedTool::before_memory_call(const MemoryCall& call) {
       break;
     case MemoryCall::Kind::ends_capture:
     case MemoryCall::Kind::makes_graph:
+    case MemoryCall::Kind::instantiates_graph:
       break;
   }
 }
@@ -301,6 +303,11 @@ void InjectedTool::after_memory_call(const MemoryCall& call, CUctx_st* context, 
       if (succeeded) {
         const std::lock_guard<std::mutex> lock(memory_mutex_);
         memory_.remove(call.address, call.bytes);
+      }
+      break;
+    case MemoryCall::Kind::instantiates_graph:
+      if (succeeded && takes_timeline()) {
+        see_graph(call);
       }
       break;
     case MemoryCall::Kind::protects:

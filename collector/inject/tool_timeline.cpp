@@ -4,6 +4,7 @@
 #include "analyzer/session/whole_graph.h"
 #include "collector/cupti/cupti_api.h"
 #include "collector/inject/activity.h"
+#include "collector/inject/launch_parameters.h"
 #include "collector/inject/nvtx_entry.h"
 #include "collector/inject/tool.h"
 #include "collector/inject/tool_in_hand.h"
@@ -20,9 +21,8 @@ std::int64_t range_here() {
 }  // namespace
 
 Status InjectedTool::start_records() {
-  const bool timeline = !counting() && !settings_.timing;
-  const bool whole_graphs = timeline && !settings_.timeline.graph_nodes;
-  Status started = start_activity(*api_, recorder_, timeline);
+  const bool whole_graphs = takes_timeline() && !settings_.timeline.graph_nodes;
+  Status started = start_activity(*api_, recorder_, takes_timeline());
   if (started && whole_graphs) {
     rare_records_.emplace(*api_);
   }
@@ -80,6 +80,10 @@ void InjectedTool::record_launch(const LaunchCall& call) {
     in_hand.captured = true;  // it becomes a node of a graph, and runs when that is launched
     return;
   }
+  if (call.graph && call.parameters != nullptr) {
+    conditional_graphs_.launched(
+        static_cast<const LaunchGraphParameters*>(call.parameters)->executable);
+  }
   const std::int64_t range = range_here();
   // The activity record says all there is, except in which range the launch was made. Of a graph
   // whose nodes are recorded there are many records, and none of it.
@@ -98,6 +102,14 @@ void InjectedTool::record_launch(const LaunchCall& call) {
   }
   expectation.range = range;
   recorder_.expect(call.correlation, std::move(expectation));
+}
+
+void InjectedTool::see_graph(const MemoryCall& call) {
+  // A driver that lacks functions is older than conditional nodes.
+  if (const Result<const DriverApi*> driver = loaded_driver()) {
+    const OwnCalls own(**driver);
+    conditional_graphs_.instantiated(**driver, call.graph, call.executable);
+  }
 }
 
 void InjectedTool::add_timeline_issues() {
@@ -122,9 +134,12 @@ void InjectedTool::add_timeline_issues() {
     recorder_.issue("timeline.records_missing",
                     "CUPTI refused to record copies and fills again: some are missing.");
   }
-  if (graphs_launched_ == 0) {
-    return;
+  if (graphs_launched_ != 0) {
+    add_graph_issues();
   }
+}
+
+void InjectedTool::add_graph_issues() {
   if (!settings_.timeline.graph_nodes) {
     recorder_.issue("timeline.graphs",
                     fmt::format("The program launched CUDA graphs, {} times: each is listed as "
@@ -136,6 +151,12 @@ void InjectedTool::add_timeline_issues() {
                     fmt::format("The program launched CUDA graphs {} times; CUPTI delivered "
                                 "records of {} of these.",
                                 graphs_launched_.load(), *graphs));
+  }
+  if (conditional_graphs_.were_launched()) {
+    recorder_.issue("timeline.conditional_graphs",
+                    conditional_graphs_.what_is_known(settings_.timeline.graph_nodes
+                                                          ? std::optional(graph_kernels())
+                                                          : std::nullopt));
   }
 }
 

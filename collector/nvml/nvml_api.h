@@ -10,6 +10,7 @@ namespace ridgepoint::collector {
 
 using NvmlDevice = nvmlDevice_st*;
 inline constexpr int nvml_success = 0;
+inline constexpr int nvml_not_supported = 3;             // NVML_ERROR_NOT_SUPPORTED
 inline constexpr unsigned nvml_name_bytes = 96;          // NVML_DEVICE_NAME_V2_BUFFER_SIZE
 inline constexpr int nvml_virtualization_mode_vgpu = 2;  // NVML_GPU_VIRTUALIZATION_MODE_VGPU
 inline constexpr int nvml_clock_sm = 1;                  // NVML_CLOCK_SM
@@ -45,6 +46,25 @@ struct NvmlFieldValue {
   } value;
 };
 
+// nvmlConfComputeSystemState_t, of drivers from 535 on.
+struct NvmlConfidentialState {
+  unsigned environment;
+  unsigned feature;   // 1: confidential computing is on
+  unsigned devtools;  // 1: counters may be read all the same, and nothing is confidential
+};
+
+// nvmlSystemConfComputeSettings_v1_t, of drivers from 550 on; `version` is filled in by the caller.
+struct NvmlConfidentialSettings {
+  unsigned version;
+  unsigned environment;
+  unsigned feature;
+  unsigned devtools;
+  unsigned multi_gpu;  // 1: protected PCIe, several GPUs in one confidential machine
+};
+// NVML_STRUCT_VERSION(SystemConfComputeSettings, 1).
+inline constexpr unsigned nvml_confidential_settings_version =
+    sizeof(NvmlConfidentialSettings) | (1U << 24U);
+
 // One function a field, null where this NVML lacks it.
 struct NvmlApi {
   int (*nvmlInit_v2)() = nullptr;
@@ -63,6 +83,8 @@ struct NvmlApi {
   int (*nvmlDeviceGetTemperature)(NvmlDevice, int sensor, unsigned* celsius) = nullptr;
   // Later versions call it nvmlDeviceGetCurrentClocksEventReasons and keep this name too.
   int (*nvmlDeviceGetCurrentClocksThrottleReasons)(NvmlDevice, unsigned long long*) = nullptr;
+  int (*nvmlSystemGetConfComputeState)(NvmlConfidentialState*) = nullptr;
+  int (*nvmlSystemGetConfComputeSettings)(NvmlConfidentialSettings*) = nullptr;
 };
 
 }  // namespace ridgepoint::collector

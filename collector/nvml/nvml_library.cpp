@@ -34,6 +34,8 @@ NvmlApi functions_of(void* library) {
   RIDGEPOINT_NVML_BIND(nvmlDeviceGetTotalEnergyConsumption);
   RIDGEPOINT_NVML_BIND(nvmlDeviceGetTemperature);
   RIDGEPOINT_NVML_BIND(nvmlDeviceGetCurrentClocksThrottleReasons);
+  RIDGEPOINT_NVML_BIND(nvmlSystemGetConfComputeState);
+  RIDGEPOINT_NVML_BIND(nvmlSystemGetConfComputeSettings);
 #undef RIDGEPOINT_NVML_BIND
   if (api.nvmlDeviceGetCurrentClocksThrottleReasons == nullptr) {
     bind(library, api.nvmlDeviceGetCurrentClocksThrottleReasons,

@@ -22,7 +22,9 @@ namespace {
 constexpr std::uint64_t most_cubin_bytes = std::uint64_t{256} << 20U;
 
 void add_up(std::vector<PcSample>& samples) {
-  const auto key = [](const PcSample& s) { return std::tuple(s.kernel, s.pc_offset, s.reason); };
+  const auto key = [](const PcSample& s) {
+    return std::tuple(s.kernel, s.pc_offset, s.reason, s.device);
+  };
   std::stable_sort(samples.begin(), samples.end(),
                    [&](const PcSample& a, const PcSample& b) { return key(a) < key(b); });
   std::vector<PcSample> sums;

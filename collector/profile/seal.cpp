@@ -158,10 +158,4 @@ SealOutcome write_sessions(LeftSessions left, bool force) {
   return outcome;
 }
 
-Result<SealOutcome> seal_journals(const fs::path& pattern, const std::string& run_id, bool force) {
-  return read_journals(pattern, run_id).map([&](LeftSessions&& left) {
-    return write_sessions(std::move(left), force);
-  });
-}
-
 }  // namespace ridgepoint::collector

@@ -45,8 +45,4 @@ Result<LeftSessions> read_journals(const std::filesystem::path& pattern, const s
 // name: the first gets it, the others get their process id in it.
 SealOutcome write_sessions(LeftSessions left, bool force);
 
-// Both.
-Result<SealOutcome> seal_journals(const std::filesystem::path& pattern, const std::string& run_id,
-                                  bool force);
-
 }  // namespace ridgepoint::collector

@@ -1,5 +1,6 @@
-// The CUDA driver's functions that replaying needs, as a struct of pointers: the library inside the
-// profiled program takes them from the libcuda that the program has loaded, tests from a fake.
+// The CUDA driver's functions that replaying and looking into graphs need, as a struct of pointers:
+// the library inside the profiled program takes them from the libcuda that the program has loaded,
+// tests from a fake.
 #pragma once
 
 #include <cuda.h>
@@ -58,6 +59,9 @@ namespace ridgepoint::collector {
     CUresult (*)(unsigned long long*, const CUmemLocation*, CUdeviceptr))                          \
   X(context_device, "cuCtxGetDevice", CUresult (*)(CUdevice*))                                     \
   X(device_attribute, "cuDeviceGetAttribute", CUresult (*)(int*, CUdevice_attribute, CUdevice))    \
+  X(graph_nodes, "cuGraphGetNodes", CUresult (*)(CUgraph, CUgraphNode*, std::size_t*))             \
+  X(graph_node_type, "cuGraphNodeGetType", CUresult (*)(CUgraphNode, CUgraphNodeType*))            \
+  X(child_graph, "cuGraphChildGraphNodeGetGraph", CUresult (*)(CUgraphNode, CUgraph*))             \
   X(error_name, "cuGetErrorName", CUresult (*)(CUresult, const char**))
 
 struct DriverApi {

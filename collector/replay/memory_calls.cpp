@@ -146,6 +146,13 @@ constexpr std::array capture_ends = {
 };
 // Every graph begins with one of these, or with a capture.
 constexpr std::array graph_calls = {RIDGEPOINT_ID(cuGraphCreate)};
+constexpr std::array instantiating_calls = {
+    RIDGEPOINT_ID(cuGraphInstantiate),
+    RIDGEPOINT_ID(cuGraphInstantiate_v2),
+    RIDGEPOINT_ID(cuGraphInstantiateWithFlags),
+    RIDGEPOINT_ID(cuGraphInstantiateWithParams),
+    RIDGEPOINT_ID(cuGraphInstantiateWithParams_ptsz),
+};
 // Afterwards somebody else may write what we restore, or wait for it: another process, another
 // GPU, a graphics API; or kernels write arrays, which no address tells of.
 constexpr std::array sharing_calls = {
@@ -207,6 +214,11 @@ struct RangeArguments {  // cuMemMap, cuMemUnmap, cuMemSetAccess; the address al
   std::size_t bytes;
 };
 
+struct InstantiateArguments {  // of every version
+  CUgraphExec* executable;
+  CUgraph graph;
+};
+
 template <class Ids>
 bool is_in(const Ids& ids, std::uint32_t id) {
   return std::find(ids.begin(), ids.end(), static_cast<CUpti_driver_api_trace_cbid>(id)) !=
@@ -239,6 +251,15 @@ MemoryCall allocation(std::uint32_t id, const void* parameters, bool returned) {
   return call;
 }
 
+MemoryCall instantiation(const void* parameters, bool returned) {
+  const auto& p = *static_cast<const InstantiateArguments*>(parameters);
+  MemoryCall call;
+  call.kind = MemoryCall::Kind::instantiates_graph;
+  call.graph = p.graph;
+  call.executable = returned && p.executable != nullptr ? *p.executable : nullptr;
+  return call;
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> memory_call_ids() {
@@ -248,6 +269,7 @@ std::vector<std::uint32_t> memory_call_ids() {
         {capture_begins.begin(), capture_begins.end()},
         {capture_ends.begin(), capture_ends.end()},
         {graph_calls.begin(), graph_calls.end()},
+        {instantiating_calls.begin(), instantiating_calls.end()},
         {sharing_calls.begin(), sharing_calls.end()},
         {allocating_calls.begin(), allocating_calls.end()},
         {releasing_calls.begin(), releasing_calls.end()}}) {
@@ -261,6 +283,7 @@ std::vector<std::uint32_t> rare_call_ids() {
   ids.insert(ids.end(), capture_begins.begin(), capture_begins.end());
   ids.insert(ids.end(), capture_ends.begin(), capture_ends.end());
   ids.insert(ids.end(), graph_calls.begin(), graph_calls.end());
+  ids.insert(ids.end(), instantiating_calls.begin(), instantiating_calls.end());
   return ids;
 }
 
@@ -276,6 +299,8 @@ std::optional<MemoryCall> memory_call(std::uint32_t id, const void* parameters, 
     call.kind = MemoryCall::Kind::makes_graph;
   } else if (is_in(sharing_calls, id)) {
     call.kind = MemoryCall::Kind::shares;
+  } else if (parameters != nullptr && is_in(instantiating_calls, id)) {
+    return instantiation(parameters, returned);
   } else if (parameters != nullptr && is_in(allocating_calls, id)) {
     return allocation(id, parameters, returned);
   } else if (parameters != nullptr && is_in(releasing_calls, id)) {

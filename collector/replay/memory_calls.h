@@ -1,11 +1,15 @@
-// The driver calls, other than launches, that matter: when kernels are run again, which memory
-// there is and who else touches it; in a timeline, what has records of its own.
+// The driver calls, other than launches, that are listened to: those that matter when kernels are
+// run again (which memory there is, and who else touches it), and those of which a timeline has
+// records (copies, fills, CUDA graphs).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
+
+struct CUgraph_st;
+struct CUgraphExec_st;
 
 namespace ridgepoint::collector {
 
@@ -18,12 +22,15 @@ struct MemoryCall {
     begins_capture,  // of a stream
     ends_capture,
     makes_graph,
-    shares,  // with another process, another GPU or a graphics API
+    shares,              // with another process, another GPU or a graphics API
+    instantiates_graph,  // makes an executable graph
   };
   Kind kind = Kind::moves;
   std::uint64_t address = 0;  // of an allocation: known when the call has returned
   std::size_t bytes = 0;
   bool mapped = false;  // by cuMemMap
+  CUgraph_st* graph = nullptr;
+  CUgraphExec_st* executable = nullptr;  // of `graph`: known when the call has returned
 };
 
 // CUPTI_DRIVER_TRACE_CBID_..., all that memory_call() knows.

@@ -42,7 +42,8 @@ std::variant<ProgramOptions, ProgramExit> parseOptions(int argc, const char* con
                  "Write a PNG of the window to this file and end; needs no display")
       ->type_name("FILE.png");
   bool force = false;
-  app.add_flag("--force", force, "Replace the file of --screenshot when it exists");
+  app.add_flag("--force", force, "Replace the file of --screenshot when it exists")
+      ->disable_flag_override();
   app.add_option("--size", size, "Size of the window for --screenshot")
       ->type_name("WxH")
       ->capture_default_str();

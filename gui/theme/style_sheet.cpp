@@ -26,6 +26,8 @@ QTabBar::tab { background: transparent; color: @muted; padding: 6px 12px; margin
 QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; }
 QTabBar::tab:hover { color: @text; }
 QTabBar::tab:focus { background: @raised; color: @text; }
+QTabBar::scroller { width: 44px; }
+QTabBar QToolButton { padding: 0; border-radius: 4px; background: @raised; }
 QFrame[card="true"] { background: @surface; border: 1px solid @border; border-radius: 8px; }
 QLabel { background: transparent; }
 QLabel[role="muted"] { color: @muted; }

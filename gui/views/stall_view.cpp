@@ -8,6 +8,7 @@
 #include "gui/views/bar_chart.h"
 #include "reports/presenters/labels.h"
 #include "reports/presenters/stall_kinds.h"
+#include "reports/presenters/tables.h"
 
 namespace ridgepoint::gui {
 namespace {
@@ -35,6 +36,29 @@ StallView::StallView(KernelSelection& selection, QWidget* parent)
           [this](std::size_t kernel) { this->selection().select(kernel); });
 }
 
+BarRow StallView::bar(std::size_t kernel, const std::string& name, std::int64_t samples,
+                      const std::optional<double>& memory,
+                      const std::vector<StallShare>& stalls) const {
+  BarRow row;
+  row.kernel = kernel;
+  row.label = plain(name);
+  row.tooltip = QStringLiteral("<b>%1</b><br>%2 samples").arg(rich(name)).arg(samples);
+  row.value =
+      stalls.empty() ? tr("not sampled") : tr("memory %1").arg(quantity(memory, Unit::share));
+  for (const StallShare& stall : by_kind(stalls)) {
+    if (stall.share <= 0) {
+      continue;
+    }
+    const QString share = quantity(stall.share, Unit::share);
+    row.segments.push_back({stall.share, stallColour(theme(), stall_kind(stall)), share,
+                            QStringLiteral("<b>%1</b>: %2 of the samples of %3%4<br>%5")
+                                .arg(rich(stall_label(stall.reason)), share, rich(name),
+                                     stall.memory ? tr("; counts as memory stall") : QString(),
+                                     rich(stall_explanation(stall.reason)))});
+  }
+  return row;
+}
+
 void StallView::showAnalysis(const Analysis& analysis) {
   BarData bars;
   bars.maximum = 1;
@@ -43,28 +67,12 @@ void StallView::showAnalysis(const Analysis& analysis) {
   }
   for (std::size_t i = 0; i < analysis.kernels.size() && bars.rows.size() < most_kernels; ++i) {
     const KernelAnalysis& kernel = analysis.kernels[i];
-    BarRow row;
-    row.kernel = i;
-    row.label = plain(kernel.short_name);
-    row.tooltip = QStringLiteral("<b>%1</b><br>%2 samples")
-                      .arg(rich(kernel.short_name))
-                      .arg(kernel.stall_samples);
-    row.value = kernel.stalls.empty()
-                    ? tr("not sampled")
-                    : tr("memory %1").arg(quantity(kernel.memory_stall_ratio, Unit::share));
-    for (const StallShare& stall : by_kind(kernel.stalls)) {
-      if (stall.share <= 0) {
-        continue;
-      }
-      const QString share = quantity(stall.share, Unit::share);
-      row.segments.push_back(
-          {stall.share, stallColour(theme(), stall_kind(stall)), share,
-           QStringLiteral("<b>%1</b>: %2 of the samples of %3%4<br>%5")
-               .arg(rich(stall_label(stall.reason)), share, rich(kernel.short_name),
-                    stall.memory ? tr("; counts as memory stall") : QString(),
-                    rich(stall_explanation(stall.reason)))});
+    bars.rows.push_back(
+        bar(i, kernel.short_name, kernel.stall_samples, kernel.memory_stall_ratio, kernel.stalls));
+    for (const DeviceStalls& one : kernel.stalls_by_device) {
+      bars.rows.push_back(bar(i, on_device(kernel.short_name, one.device), one.samples,
+                              one.memory_stall_ratio, one.stalls));
     }
-    bars.rows.push_back(std::move(row));
   }
   chart_->setData(std::move(bars));
 }

@@ -165,6 +165,15 @@ void SummaryHeader::showAnalysis(const Analysis& analysis) {
   }
   cards_.clear();
   about_ = nullptr;
+  showAbout(analysis);
+  if (const VariantAnalysis* other = bestOther(analysis); other != nullptr) {
+    showVariants(analysis, *other);
+  } else {
+    showKernels(analysis);
+  }
+}
+
+void SummaryHeader::showAbout(const Analysis& analysis) {
   QFrame* about = card(this);
   auto* lines = new QVBoxLayout(about);
   lines->setContentsMargins(14, 8, 14, 8);
@@ -195,48 +204,46 @@ void SummaryHeader::showAnalysis(const Analysis& analysis) {
   }
   layout_->addWidget(about, 1);
   about_ = about;
+}
 
-  const Theme& t = theme();
-  const VariantAnalysis* other = bestOther(analysis);
-  if (other != nullptr) {
-    const VariantAnalysis& first = analysis.variants.front();
-    QFrame* speedup = card(this);
-    auto* inside = new QVBoxLayout(speedup);
-    inside->setContentsMargins(18, 6, 18, 8);
-    inside->setSpacing(0);
-    auto* factor = label(quantity(other->speedup_over_first, Unit::factor), "headline", speedup);
-    factor->setObjectName(QStringLiteral("speedup"));
-    factor->setAlignment(Qt::AlignHCenter);
-    inside->addWidget(factor);
-    auto* caption = nameLabel(tr("%1 over %2").arg(plain(other->name), plain(first.name)),
-                              "caption", widest_caption, speedup);
-    caption->setAlignment(Qt::AlignHCenter);
-    inside->addWidget(caption);
-    addCard(speedup);
+void SummaryHeader::showVariants(const Analysis& analysis, const VariantAnalysis& other) {
+  const VariantAnalysis& first = analysis.variants.front();
+  QFrame* speedup = card(this);
+  auto* inside = new QVBoxLayout(speedup);
+  inside->setContentsMargins(18, 6, 18, 8);
+  inside->setSpacing(0);
+  auto* factor = label(quantity(other.speedup_over_first, Unit::factor), "headline", speedup);
+  factor->setObjectName(QStringLiteral("speedup"));
+  factor->setAlignment(Qt::AlignHCenter);
+  inside->addWidget(factor);
+  auto* caption = nameLabel(tr("%1 over %2").arg(plain(other.name), plain(first.name)), "caption",
+                            widest_caption, speedup);
+  caption->setAlignment(Qt::AlignHCenter);
+  inside->addWidget(caption);
+  addCard(speedup);
 
-    const auto pair = [&](const QString& title, auto value) {
-      std::vector<Figure> figures;
-      for (const VariantAnalysis* one : {&first, other}) {
-        figures.push_back({plain(one->name),
-                           variantColour(t, one->name, variantPosition(analysis, one->name)),
-                           value(*one)});
-      }
-      addCard(figureCard(title, figures, this));
-    };
-    pair(tr("TIME (MEDIAN)"),
-         [](const VariantAnalysis& v) { return quantity(v.time_s, Unit::second); });
-    pair(tr("TIME (P99)"), [](const VariantAnalysis& v) {
-      return quantity(v.latency ? std::optional<double>(v.latency->p99) : std::nullopt,
-                      Unit::second);
-    });
-    pair(tr("HBM TRAFFIC"), [](const VariantAnalysis& v) {
-      return quantity(v.traffic[MemoryLevel::hbm].measured.total, Unit::byte);
-    });
-    pair(tr("ACHIEVED"), [](const VariantAnalysis& v) {
-      return quantity(v.achieved_flop_per_s, Unit::flop_per_s);
-    });
-    return;
-  }
+  const auto pair = [&](const QString& title, auto value) {
+    std::vector<Figure> figures;
+    for (const VariantAnalysis* one : {&first, &other}) {
+      figures.push_back({plain(one->name),
+                         variantColour(theme(), one->name, variantPosition(analysis, one->name)),
+                         value(*one)});
+    }
+    addCard(figureCard(title, figures, this));
+  };
+  pair(tr("TIME (MEDIAN)"),
+       [](const VariantAnalysis& v) { return quantity(v.time_s, Unit::second); });
+  pair(tr("TIME (P99)"), [](const VariantAnalysis& v) {
+    return quantity(v.latency ? std::optional<double>(v.latency->p99) : std::nullopt, Unit::second);
+  });
+  pair(tr("HBM TRAFFIC"), [](const VariantAnalysis& v) {
+    return quantity(v.traffic[MemoryLevel::hbm].measured.total, Unit::byte);
+  });
+  pair(tr("ACHIEVED"),
+       [](const VariantAnalysis& v) { return quantity(v.achieved_flop_per_s, Unit::flop_per_s); });
+}
+
+void SummaryHeader::showKernels(const Analysis& analysis) {
   std::optional<double> time_s;
   const KernelAnalysis* longest = nullptr;
   for (const KernelAnalysis& kernel : analysis.kernels) {

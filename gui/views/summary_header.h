@@ -29,6 +29,9 @@ class SummaryHeader : public AnalysisView {
   bool event(QEvent* event) override;
 
  private:
+  void showAbout(const Analysis& analysis);
+  void showVariants(const Analysis& analysis, const VariantAnalysis& other);  // beside the first
+  void showKernels(const Analysis& analysis);
   void addCard(QFrame* card);
   void fitCards();
 

@@ -12,8 +12,8 @@
 
 namespace ridgepoint::kernels {
 
-// Device pointers, 16-byte aligned, shapes as in problem.h. Not owned. The gradient of the loss by
-// X is called dX.
+// Device pointers, 16-byte aligned, shapes as in problem.h: dense, so that there are no strides to
+// give. Not owned. The gradient of the loss by X is called dX.
 struct AttentionGradients {
   const void* q = nullptr;
   const void* k = nullptr;
@@ -27,6 +27,9 @@ struct AttentionGradients {
   void* saved = nullptr;      // at least saved_bytes(problem), filled by `save`
   void* workspace = nullptr;  // at least workspace_bytes(problem), contents undefined
 };
+
+// As that of the forward tensors (variant.h).
+std::string misaligned_reason(const AttentionGradients& tensors);
 
 class AttentionBackwardVariant {
  public:
@@ -48,10 +51,19 @@ class AttentionBackwardVariant {
   // Products of seqlen_q x seqlen_k x head_dim that a launch executes: 4 with P at hand, 5 when it
   // is computed again.
   virtual int products() const = 0;
-  virtual cudaError_t save(const AttentionProblem& problem, const AttentionGradients& tensors,
-                           cudaStream_t stream) const = 0;
-  virtual cudaError_t launch(const AttentionProblem& problem, const AttentionGradients& tensors,
-                             cudaStream_t stream) const = 0;
+  // With tensors that misaligned_reason refuses both answer cudaErrorMisalignedAddress, and the GPU
+  // has not been touched.
+  cudaError_t save(const AttentionProblem& problem, const AttentionGradients& tensors,
+                   cudaStream_t stream) const;
+  cudaError_t launch(const AttentionProblem& problem, const AttentionGradients& tensors,
+                     cudaStream_t stream) const;
+
+ private:
+  // The same of aligned tensors.
+  virtual cudaError_t run_save(const AttentionProblem& problem, const AttentionGradients& tensors,
+                               cudaStream_t stream) const = 0;
+  virtual cudaError_t run(const AttentionProblem& problem, const AttentionGradients& tensors,
+                          cudaStream_t stream) const = 0;
 };
 
 // All variants, in the order reports show them. Static storage.

@@ -1,6 +1,8 @@
 // The attention problem every variant solves, in plain C++17 so that .cu and host files share it.
 //
-// Tensors are dense, row-major, last dimension contiguous ("BHSD"):
+// Tensors are dense, row-major, last dimension contiguous ("BHSD"). There are no strides: what is
+// laid out otherwise must be copied first. Offsets are 64-bit, so that a tensor may have more than
+// 2^31 elements.
 //   Q, O : [batch][heads][seqlen_q][head_dim]      K, V : [batch][kv_heads][seqlen_k][head_dim]
 //   LSE  : [batch][heads][seqlen_q], float, natural logarithm of sum(exp(scale * q.k))
 // Query head h reads key/value head h / (heads / kv_heads).

@@ -1,11 +1,15 @@
-// What both variants ask of a problem: the compiled instances exist for these only.
+// What the portable variants share: which problems their instances exist for, and how a problem and
+// a tile are handed on.
 #pragma once
 
 #include <algorithm>
 #include <initializer_list>
 #include <string>
 
+#include "kernels/attention/forward_arguments.h"
+#include "kernels/attention/tile_shape.h"
 #include "kernels/attention/validate.h"
+#include "kernels/attention/variant.h"
 
 namespace ridgepoint::kernels {
 
@@ -39,6 +43,22 @@ inline std::string instance_missing_reason(
     return "built for head_dim " + list_of(head_dims) + ", not " + std::to_string(p.head_dim);
   }
   return {};
+}
+
+inline ForwardArguments forward_arguments(const AttentionProblem& p, const AttentionTensors& t) {
+  return {t.q,     t.k,        t.v,        t.o,        t.lse,
+          p.heads, p.kv_heads, p.seqlen_q, p.seqlen_k, resolved_softmax_scale(p),
+          p.causal};
+}
+
+inline KernelTile tile_of(const char* role, const TileShape& tile, std::int32_t block_k) {
+  return {role, tile.block_m, tile.block_n, block_k, tile.stages, tile.threads, tile.smem_bytes};
+}
+
+// Of a kernel whose shape knows the depth of its product.
+template <class Shape>
+KernelTile tile_of(const char* role, const Shape& shape) {
+  return tile_of(role, shape, shape.block_k);
 }
 
 // CUDA's limit for grid.x.

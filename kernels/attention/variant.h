@@ -18,7 +18,8 @@
 
 namespace ridgepoint::kernels {
 
-// Device pointers, 16-byte aligned, shapes as in problem.h. Not owned. `lse` may be null.
+// Device pointers, 16-byte aligned (misaligned_reason), shapes as in problem.h: dense, so that
+// there are no strides to give. Not owned. `lse` may be null.
 struct AttentionTensors {
   const void* q = nullptr;
   const void* k = nullptr;
@@ -27,6 +28,10 @@ struct AttentionTensors {
   float* lse = nullptr;
   void* workspace = nullptr;  // at least workspace_bytes(problem), contents undefined
 };
+
+// Empty when every tensor begins at a multiple of 16 bytes; otherwise which does not, why that
+// matters and what to do, for people.
+std::string misaligned_reason(const AttentionTensors& tensors);
 
 // What one kernel of a variant keeps on chip; the analyzer's IO and occupancy model reads it from
 // the session.
@@ -55,8 +60,15 @@ class AttentionVariant {
   virtual std::size_t workspace_bytes(const AttentionProblem& problem) const = 0;
   // The kernels of one launch, in launch order.
   virtual std::vector<KernelTile> tiles(const AttentionProblem& problem) const = 0;
-  virtual cudaError_t launch(const AttentionProblem& problem, const AttentionTensors& tensors,
-                             cudaStream_t stream) const = 0;
+  // With tensors that misaligned_reason refuses it answers cudaErrorMisalignedAddress, and the GPU
+  // has not been touched.
+  cudaError_t launch(const AttentionProblem& problem, const AttentionTensors& tensors,
+                     cudaStream_t stream) const;
+
+ private:
+  // `launch` of aligned tensors.
+  virtual cudaError_t run(const AttentionProblem& problem, const AttentionTensors& tensors,
+                          cudaStream_t stream) const = 0;
 };
 
 // All variants, in the order reports show them. Static storage.

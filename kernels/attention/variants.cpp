@@ -1,3 +1,4 @@
+#include "kernels/attention/alignment.h"
 #include "kernels/attention/fused/variant.h"
 #include "kernels/attention/hopper/variant.h"
 #include "kernels/attention/naive/variant.h"
@@ -5,6 +6,21 @@
 #include "kernels/attention/variant.h"
 
 namespace ridgepoint::kernels {
+
+std::string misaligned_reason(const AttentionTensors& t) {
+  return misaligned_address({{"Q", t.q},
+                             {"K", t.k},
+                             {"V", t.v},
+                             {"O", t.o},
+                             {"the LSE", t.lse},
+                             {"the workspace", t.workspace}});
+}
+
+cudaError_t AttentionVariant::launch(const AttentionProblem& problem,
+                                     const AttentionTensors& tensors, cudaStream_t stream) const {
+  return misaligned_reason(tensors).empty() ? run(problem, tensors, stream)
+                                            : cudaErrorMisalignedAddress;
+}
 
 const std::vector<const AttentionVariant*>& attention_variants() {
   static const std::vector<const AttentionVariant*> variants = {

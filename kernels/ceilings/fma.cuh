@@ -62,7 +62,7 @@ cudaError_t launch_fma(const ProbeShape& shape, const ProbeRun& run) {
 
 template <typename Op>
 Probe fma_probe(const char* ceiling, const char* description) {
-  return {ceiling, "fma", description, 80, every_later_capability, fma_shape<Op>, launch_fma<Op>};
+  return portable_probe(ceiling, "fma", description, fma_shape<Op>, launch_fma<Op>);
 }
 
 }  // namespace ridgepoint::kernels::ceilings

@@ -41,14 +41,11 @@ cudaError_t launch(const ProbeShape& shape, const ProbeRun& run) {
 }  // namespace
 
 const Probe& hbm_copy() {
-  static const Probe probe = {"hbm",
-                              "copy",
-                              "copies one half of a buffer far larger than L2 to the other; bytes "
-                              "read and bytes written both count",
-                              80,
-                              every_later_capability,
-                              shape,
-                              launch};
+  static const Probe probe =
+      portable_probe("hbm", "copy",
+                     "copies one half of a buffer far larger than L2 to the other; bytes "
+                     "read and bytes written both count",
+                     shape, launch);
   return probe;
 }
 

@@ -42,13 +42,8 @@ cudaError_t launch(const ProbeShape& shape, const ProbeRun& run) {
 }  // namespace
 
 const Probe& hbm_read() {
-  static const Probe probe = {"hbm",
-                              "read",
-                              "reads a buffer far larger than L2, 16 bytes a thread",
-                              80,
-                              every_later_capability,
-                              shape,
-                              launch};
+  static const Probe probe = portable_probe(
+      "hbm", "read", "reads a buffer far larger than L2, 16 bytes a thread", shape, launch);
   return probe;
 }
 

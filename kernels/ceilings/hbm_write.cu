@@ -37,13 +37,8 @@ cudaError_t launch(const ProbeShape& shape, const ProbeRun& run) {
 }  // namespace
 
 const Probe& hbm_write() {
-  static const Probe probe = {"hbm",
-                              "write",
-                              "writes a buffer far larger than L2, 16 bytes a thread",
-                              80,
-                              every_later_capability,
-                              shape,
-                              launch};
+  static const Probe probe = portable_probe(
+      "hbm", "write", "writes a buffer far larger than L2, 16 bytes a thread", shape, launch);
   return probe;
 }
 

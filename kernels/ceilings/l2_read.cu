@@ -57,14 +57,9 @@ cudaError_t launch(const ProbeShape& shape, const ProbeRun& run) {
 }  // namespace
 
 const Probe& l2_read() {
-  static const Probe probe = {
-      "l2",
-      "read",
-      "every block reads a slice of its own past L1; together less than half of L2",
-      80,
-      every_later_capability,
-      shape,
-      launch};
+  static const Probe probe = portable_probe(
+      "l2", "read", "every block reads a slice of its own past L1; together less than half of L2",
+      shape, launch);
   return probe;
 }
 

@@ -78,8 +78,7 @@ cudaError_t launch_mma(const ProbeShape& shape, const ProbeRun& run) {
 
 template <typename Op>
 Probe mma_probe(const char* ceiling, const char* description) {
-  return {ceiling,       "mma_sync",    description, 80, every_later_capability,
-          mma_shape<Op>, launch_mma<Op>};
+  return portable_probe(ceiling, "mma_sync", description, mma_shape<Op>, launch_mma<Op>);
 }
 
 }  // namespace ridgepoint::kernels::ceilings

@@ -52,6 +52,13 @@ struct Probe {
   int emulated_on = 0;  // in that range, yet the compiler makes other instructions of it there
 };
 
-inline constexpr int every_later_capability = 1 << 20;
+// Of an instruction that every GPU of this build has.
+inline Probe portable_probe(const char* ceiling, const char* method, const char* description,
+                            ProbeShape (*shape)(const ProbeDevice&),
+                            cudaError_t (*launch)(const ProbeShape&, const ProbeRun&)) {
+  constexpr int first_capability = 80;
+  constexpr int last_capability = 1 << 20;
+  return {ceiling, method, description, first_capability, last_capability, shape, launch};
+}
 
 }  // namespace ridgepoint::kernels::ceilings

@@ -64,13 +64,8 @@ cudaError_t launch(const ProbeShape& shape, const ProbeRun& run) {
 }  // namespace
 
 const Probe& smem_read() {
-  static const Probe probe = {"smem",
-                              "read",
-                              "16-byte loads from shared memory without bank conflicts",
-                              80,
-                              every_later_capability,
-                              shape,
-                              launch};
+  static const Probe probe = portable_probe(
+      "smem", "read", "16-byte loads from shared memory without bank conflicts", shape, launch);
   return probe;
 }
 

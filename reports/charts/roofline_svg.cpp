@@ -14,6 +14,7 @@
 #include "reports/html/assets.h"
 #include "reports/presenters/provenance.h"
 #include "reports/presenters/roofline.h"
+#include "reports/text/text_layout.h"
 
 namespace ridgepoint {
 namespace {
@@ -27,22 +28,7 @@ constexpr std::size_t longest_label = 30;
 
 // Of a proportional sans-serif font, on the generous side.
 double text_width(const std::string& text, double size) {
-  const auto characters = std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-  });
-  return static_cast<double>(characters) * size * 0.56;
-}
-
-std::string elided(const std::string& text) {
-  if (text.size() <= longest_label) {
-    return text;
-  }
-  // Cut between characters, not within one.
-  std::size_t end = longest_label - 1;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
-    --end;
-  }
-  return text.substr(0, end) + "…";
+  return static_cast<double>(display_width(text)) * size * 0.56;
 }
 
 class Drawing {
@@ -331,7 +317,7 @@ void Drawing::draw_point_labels() {
                    [](const auto* a, const auto* b) { return a->time_share > b->time_share; });
   labelled.resize(std::min(labelled.size(), labelled_kernels));
   for (const RooflinePoint* point : labelled) {
-    const std::string text = elided(point->label);
+    const std::string text = elide(point->label, longest_label);
     const double x = px(point->intensity);
     const double y = py(point->flop_per_s);
     const double radius = radius_of(*point);
@@ -365,7 +351,7 @@ void Drawing::draw_legend() {
           "rx=\"3\"/>\n",
           series_of(point), x, y - 7);
       x += 20;
-      text(elided(point.variant));
+      text(elide(point.variant, longest_label));
     }
   }
   for (const MemoryLevel level : memory_levels) {

@@ -36,6 +36,11 @@ class LongRows {
         for (const StallShare& stall : kernel.stalls) {
           row("all", "stall:" + stall.reason, stall.share, "share");
         }
+        for (const DeviceStalls& one : kernel.stalls_by_device) {
+          for (const StallShare& stall : one.stalls) {
+            row("all", "stall:" + stall.reason, stall.share, "share", std::to_string(one.device));
+          }
+        }
       }
       for (const NamedQuantity& one : named_) {
         // The table's columns have said some of them already.
@@ -60,11 +65,12 @@ class LongRows {
   }
 
   void row(const std::string& launch, const std::string& quantity, double value,
-           const std::string& unit) {
+           const std::string& unit, const std::string& device = {}) {
     if (std::isfinite(value)) {
       out_.put(start_);
       out_.add("{},", launch);
-      out_.put(CsvRow().text(quantity).number(value).text(unit).text("").text("").text("").line());
+      out_.put(
+          CsvRow().text(quantity).number(value).text(unit).text("").text(device).text("").line());
     }
   }
 

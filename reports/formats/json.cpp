@@ -243,15 +243,25 @@ Json hot_spot_json(const HotSpot& spot) {
                          : Json({{"file", spot.source_file}, {"line", spot.source_line}})}};
 }
 
+Json stalls_json(const std::vector<StallShare>& stalls) {
+  Json shares = Json::object();
+  for (const StallShare& stall : stalls) {
+    shares[stall.reason] = number(stall.share);
+  }
+  return shares;
+}
+
+Json device_stalls_json(const DeviceStalls& one) {
+  return {{"device", one.device},
+          {"stalls", stalls_json(one.stalls)},
+          {"stall_samples", one.samples},
+          {"memory_stall_ratio", number(one.memory_stall_ratio)}};
+}
+
 Json kernel_json(const KernelAnalysis& k) {
   const bool has_shape = !is_range_row(k.name);
   Json utilisation = per_level(k.utilisation);
   utilisation["compute"] = number(k.compute_utilisation);
-  // Without samples the shares are unknown, not empty.
-  Json stalls = k.stalls.empty() ? Json(nullptr) : Json::object();
-  for (const StallShare& stall : k.stalls) {
-    stalls[stall.reason] = number(stall.share);
-  }
   Json quantities = Json::object();
   for (const auto& [id, value] : k.quantities) {
     quantities[id] = number(value);
@@ -269,6 +279,10 @@ Json kernel_json(const KernelAnalysis& k) {
           {"registers_per_thread", integer(k.registers_per_thread)},
           {"smem_per_block_bytes", integer(k.smem_per_block_bytes)},
           {"sm_clock_hz", number(k.sm_clock_hz)},
+          {"power_w", k.energy ? number(k.energy->power_w) : Json(nullptr)},
+          {"energy_j", k.energy ? number(k.energy->energy_j) : Json(nullptr)},
+          {"energy_launches", k.energy ? Json(k.energy->launches) : Json(nullptr)},
+          {"energy_error_share", k.energy ? number(k.energy->error_share) : Json(nullptr)},
           {"hbm_bytes", number(k.traffic[MemoryLevel::hbm].total)},
           {"l2_bytes", number(k.traffic[MemoryLevel::l2].total)},
           {"smem_bytes", number(k.traffic[MemoryLevel::smem].total)},
@@ -289,9 +303,13 @@ Json kernel_json(const KernelAnalysis& k) {
           {"bound_basis", text(k.bound_basis)},
           {"headroom", number(k.headroom)},
           {"utilisation", utilisation},
-          {"stalls", stalls},
+          // Without samples the shares are unknown, not empty.
+          {"stalls", k.stalls.empty() ? Json(nullptr) : stalls_json(k.stalls)},
           {"stall_samples", k.stalls.empty() ? Json(nullptr) : Json(k.stall_samples)},
           {"memory_stall_ratio", number(k.memory_stall_ratio)},
+          {"stalls_by_device", k.stalls_by_device.empty()
+                                   ? Json(nullptr)
+                                   : array_of(k.stalls_by_device, device_stalls_json)},
           {"hot_spots", k.hot_spots.empty() ? Json(nullptr) : array_of(k.hot_spots, hot_spot_json)},
           {"occupancy",
            {{"achieved", number(k.occupancy.achieved)},

@@ -40,6 +40,58 @@ void add_diagnoses(const Analysis& analysis, const ReportOptions& options, std::
   }
 }
 
+void add_variants(const Analysis& analysis, std::string& out) {
+  out += markdown_table(comparison_table(analysis));
+  for (const std::string& note : latency_notes(analysis)) {
+    out += "\n" + escape_markdown(note) + "\n";
+  }
+  for (const std::string& note : recomputation_notes(analysis)) {
+    out += "\n" + escape_markdown(note) + "\n";
+  }
+  out += analysis.source == Source::predicted
+             ? "\n## Traffic\n\nBy the IO model.\n\n"
+             : "\n## Traffic\n\nCounted by the hardware beside what the IO model predicts.\n\n";
+  out += markdown_table(without_empty_columns(traffic_table(analysis)));
+  for (const std::string& note : traffic_notes(analysis)) {
+    out += "\n" + escape_markdown(note) + "\n";
+  }
+  const Table split = without_empty_columns(traffic_split_table(analysis));
+  if (!split.rows.empty()) {
+    out += "\n### What moves\n\n" + markdown_table(split) + "\n" +
+           escape_markdown(traffic_split_note(analysis)) + "\n";
+  }
+}
+
+void add_kernels(const Analysis& analysis, std::string& out) {
+  out += "\n## Kernels\n\n";
+  out += analysis.kernels.empty() ? "None were recorded.\n"
+                                  : markdown_table(without_empty_columns(kernel_table(analysis)));
+  for (const std::string& note : kernel_notes(analysis)) {
+    out += "\n" + escape_markdown(note) + "\n";
+  }
+  if (const Table stalls = device_stall_table(analysis); !stalls.rows.empty()) {
+    out += "\n### " + stalls.title + "\n\n" + markdown_table(stalls);
+  }
+  for (const UnplottedKernel& kernel : roofline(analysis).unplotted) {
+    out += "\n" + escape_markdown(kernel.label) +
+           " has no place on the roofline: " + escape_markdown(kernel.line()) + ".\n";
+  }
+}
+
+void add_ranges(const Analysis& analysis, std::string& out) {
+  Table ranges = without_empty_columns(range_table(analysis));
+  if (ranges.rows.empty()) {
+    return;
+  }
+  constexpr std::size_t first_ranges = 50;
+  const std::size_t all = ranges.rows.size();
+  ranges.rows.resize(std::min(all, first_ranges));
+  out += "\n## " + ranges.title + "\n\n" + markdown_table(ranges);
+  if (all > first_ranges) {
+    out += "\n" + std::to_string(all - first_ranges) + " more are left out.\n";
+  }
+}
+
 }  // namespace
 
 std::string render_markdown(const Analysis& analysis, const ReportOptions& options) {
@@ -55,46 +107,10 @@ std::string render_markdown(const Analysis& analysis, const ReportOptions& optio
     out += escape_markdown(workload_text(*analysis.attention)) + "\n\n";
   }
   if (!analysis.variants.empty()) {
-    out += markdown_table(comparison_table(analysis));
-    for (const std::string& note : latency_notes(analysis)) {
-      out += "\n" + escape_markdown(note) + "\n";
-    }
-    for (const std::string& note : recomputation_notes(analysis)) {
-      out += "\n" + escape_markdown(note) + "\n";
-    }
-    out += analysis.source == Source::predicted
-               ? "\n## Traffic\n\nBy the IO model.\n\n"
-               : "\n## Traffic\n\nCounted by the hardware beside what the IO model predicts.\n\n";
-    out += markdown_table(without_empty_columns(traffic_table(analysis)));
-    for (const std::string& note : traffic_notes(analysis)) {
-      out += "\n" + escape_markdown(note) + "\n";
-    }
-    const Table split = without_empty_columns(traffic_split_table(analysis));
-    if (!split.rows.empty()) {
-      out += "\n### What moves\n\n" + markdown_table(split) + "\n" +
-             escape_markdown(traffic_split_note(analysis)) + "\n";
-    }
+    add_variants(analysis, out);
   }
-  out += "\n## Kernels\n\n";
-  out += analysis.kernels.empty() ? "None were recorded.\n"
-                                  : markdown_table(without_empty_columns(kernel_table(analysis)));
-  for (const std::string& note : kernel_notes(analysis)) {
-    out += "\n" + escape_markdown(note) + "\n";
-  }
-  for (const UnplottedKernel& kernel : roofline(analysis).unplotted) {
-    out += "\n" + escape_markdown(kernel.label) +
-           " has no place on the roofline: " + escape_markdown(kernel.line()) + ".\n";
-  }
-  Table ranges = without_empty_columns(range_table(analysis));
-  if (!ranges.rows.empty()) {
-    constexpr std::size_t first_ranges = 50;
-    const std::size_t all = ranges.rows.size();
-    ranges.rows.resize(std::min(all, first_ranges));
-    out += "\n## " + ranges.title + "\n\n" + markdown_table(ranges);
-    if (all > first_ranges) {
-      out += "\n" + std::to_string(all - first_ranges) + " more are left out.\n";
-    }
-  }
+  add_kernels(analysis, out);
+  add_ranges(analysis, out);
   if (const Table phases = without_empty_columns(power_table(analysis)); !phases.rows.empty()) {
     out += "\n## Power and clocks\n\n" + markdown_table(phases);
   }

@@ -111,6 +111,12 @@ class TextReport {
     out_ += "\n" + paint(lines.substr(0, lines.size() - 1), bold) + "\n";
   }
 
+  void notes(const std::vector<std::string>& lines) {
+    for (const std::string& line : lines) {
+      out_ += wrap(line, width_, "  ", "  ");
+    }
+  }
+
   void issues();
   void variants();
   void kernels();
@@ -168,12 +174,8 @@ void TextReport::variants() {
     out_ += "\n" + text_table_in_parts(without_factors(comparison), width_) +
             wrap("(the factors to the first variant do not fit this width)", width_, "  ", "  ");
   }
-  for (const std::string& note : latency_notes(analysis_)) {
-    out_ += wrap(note, width_, "  ", "  ");
-  }
-  for (const std::string& note : recomputation_notes(analysis_)) {
-    out_ += wrap(note, width_, "  ", "  ");
-  }
+  notes(latency_notes(analysis_));
+  notes(recomputation_notes(analysis_));
   heading(analysis_.source == Source::predicted
               ? "Traffic by the IO model"
               : "Traffic: counted by the hardware, predicted by the IO model");
@@ -185,9 +187,7 @@ void TextReport::variants() {
     }
   }
   out_ += text_table(traffic, width_);
-  for (const std::string& note : traffic_notes(analysis_)) {
-    out_ += wrap(note, width_, "  ", "  ");
-  }
+  notes(traffic_notes(analysis_));
   const Table split = without_empty_columns(traffic_split_table(analysis_));
   if (!split.rows.empty()) {
     heading("What moves: inputs and outputs, intermediates, re-reads");
@@ -250,12 +250,18 @@ void TextReport::kernels() {
   if (balance.columns.size() > 1) {
     out_ += "\n" + text_table(balance, width_);
   }
+  const Table energy = selected_columns(all, {"kernel", "power_w", "energy_j"});
+  if (energy.columns.size() > 1) {
+    out_ += "\n" + text_table(energy, width_);
+  }
+  const Table stalls = device_stall_table(analysis_);
+  if (!stalls.rows.empty()) {
+    out_ += "\n" + text_table(stalls, width_);
+  }
   if (shown < analysis_.kernels.size()) {
     out_ += wrap(rest_of_kernels(analysis_, shown), width_, "  ", "  ");
   }
-  for (const std::string& note : kernel_notes(analysis_)) {
-    out_ += wrap(note, width_, "  ", "  ");
-  }
+  notes(kernel_notes(analysis_));
   unplotted_kernels();
 }
 

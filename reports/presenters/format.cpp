@@ -91,7 +91,9 @@ std::string format_quantity(double value, Unit unit) {
     case Unit::count:
       return plain(value);
     case Unit::byte:
-      return prefixed(value, "B", 0, 18);
+      // A count below a kilobyte is exact, and no measurement with three digits.
+      return value == std::floor(value) && std::abs(value) < 1000 ? plain(value) + " B"
+                                                                  : prefixed(value, "B", 0, 18);
     case Unit::second:
       return prefixed(value, "s", -12, 0);
     case Unit::hertz:

@@ -7,9 +7,10 @@
 
 namespace ridgepoint {
 
-Table kernel_table(const Analysis& analysis) {
-  Table table{"kernels", "Kernels", {}, {}};
-  table.columns = {
+namespace {
+
+std::vector<Column> columns() {
+  return {
       {"kernel", "Kernel", "Name without namespaces, template and call arguments", Unit::text},
       {"variant", "Variant", "The attention variant the kernel belongs to", Unit::text},
       {"launches", "Launches", "Launches added up in this row", Unit::count},
@@ -51,6 +52,12 @@ Table kernel_table(const Analysis& analysis) {
       {"grid", "Grid", "Blocks of the longest launch", Unit::text},
       {"block", "Block", "Threads a block", Unit::text},
       {"sm_clock", "SM clock", "Measured in this kernel", Unit::hertz},
+      {"power_w", "Power",
+       "Mean power of the device while launches of it ran alone and long enough", Unit::watt},
+      {"energy_j", "Energy a launch",
+       "That power x the time of a launch; only of launches with 10 steps of the device's energy "
+       "counter",
+       Unit::joule},
       {"sm_busy_min", "Least busy SM", "Cycles with a resident warp / elapsed cycles", Unit::share},
       {"sm_busy_mean", "Mean SM", "Cycles with a resident warp / elapsed cycles, over all SMs",
        Unit::share},
@@ -58,43 +65,54 @@ Table kernel_table(const Analysis& analysis) {
       {"sm_imbalance", "SM imbalance",
        "What the mean SM idles while the busiest still works: 1 - mean / busiest", Unit::share},
   };
+}
+
+std::vector<Cell> cells_of(const Analysis& analysis, const KernelAnalysis& k) {
+  const std::string bound = bound_text(analysis, k);
+  return {text_cell(k.short_name.empty() ? k.name : k.short_name),
+          text_cell(k.variant),
+          count_cell(k.launches),
+          number_cell(k.time_s),
+          number_cell(k.time_share),
+          text_cell(k.bound_by == BoundBy::unknown ? "" : bound),
+          number_cell(k.headroom),
+          number_cell(k.achieved_flop_per_s),
+          number_cell(k.compute_utilisation),
+          number_cell(k.utilisation[MemoryLevel::hbm]),
+          number_cell(k.utilisation[MemoryLevel::l2]),
+          number_cell(k.utilisation[MemoryLevel::smem]),
+          number_cell(k.traffic[MemoryLevel::hbm].total),
+          number_cell(k.traffic[MemoryLevel::l2].total),
+          number_cell(k.traffic[MemoryLevel::smem].total),
+          number_cell(k.flop.total),
+          number_cell(k.intensity[MemoryLevel::hbm]),
+          number_cell(k.intensity[MemoryLevel::l2]),
+          number_cell(k.intensity[MemoryLevel::smem]),
+          number_cell(k.memory_stall_ratio),
+          number_cell(k.occupancy.achieved),
+          number_cell(k.occupancy.theoretical),
+          text_cell(k.occupancy.limiter),
+          count_cell(k.registers_per_thread),
+          count_cell(k.smem_per_block_bytes),
+          is_range_row(k.name) ? Cell() : Cell(dim_text(k.grid)),
+          is_range_row(k.name) ? Cell() : Cell(dim_text(k.block)),
+          number_cell(k.sm_clock_hz),
+          number_cell(k.energy ? std::optional<double>(k.energy->power_w) : std::nullopt),
+          number_cell(k.energy ? std::optional<double>(k.energy->energy_j) : std::nullopt),
+          number_cell(k.balance.active_min_share),
+          number_cell(k.balance.active_mean_share),
+          number_cell(k.balance.active_max_share),
+          number_cell(k.balance.imbalance())};
+}
+
+}  // namespace
+
+Table kernel_table(const Analysis& analysis) {
+  Table table{"kernels", "Kernels", columns(), {}};
   for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
-    const KernelAnalysis& k = analysis.kernels[i];
-    const std::string bound = bound_text(analysis, k);
     Row row;
     row.kernel = i;
-    row.cells = {text_cell(k.short_name.empty() ? k.name : k.short_name),
-                 text_cell(k.variant),
-                 count_cell(k.launches),
-                 number_cell(k.time_s),
-                 number_cell(k.time_share),
-                 text_cell(k.bound_by == BoundBy::unknown ? "" : bound),
-                 number_cell(k.headroom),
-                 number_cell(k.achieved_flop_per_s),
-                 number_cell(k.compute_utilisation),
-                 number_cell(k.utilisation[MemoryLevel::hbm]),
-                 number_cell(k.utilisation[MemoryLevel::l2]),
-                 number_cell(k.utilisation[MemoryLevel::smem]),
-                 number_cell(k.traffic[MemoryLevel::hbm].total),
-                 number_cell(k.traffic[MemoryLevel::l2].total),
-                 number_cell(k.traffic[MemoryLevel::smem].total),
-                 number_cell(k.flop.total),
-                 number_cell(k.intensity[MemoryLevel::hbm]),
-                 number_cell(k.intensity[MemoryLevel::l2]),
-                 number_cell(k.intensity[MemoryLevel::smem]),
-                 number_cell(k.memory_stall_ratio),
-                 number_cell(k.occupancy.achieved),
-                 number_cell(k.occupancy.theoretical),
-                 text_cell(k.occupancy.limiter),
-                 count_cell(k.registers_per_thread),
-                 count_cell(k.smem_per_block_bytes),
-                 is_range_row(k.name) ? Cell() : Cell(dim_text(k.grid)),
-                 is_range_row(k.name) ? Cell() : Cell(dim_text(k.block)),
-                 number_cell(k.sm_clock_hz),
-                 number_cell(k.balance.active_min_share),
-                 number_cell(k.balance.active_mean_share),
-                 number_cell(k.balance.active_max_share),
-                 number_cell(k.balance.imbalance())};
+    row.cells = cells_of(analysis, analysis.kernels[i]);
     table.rows.push_back(std::move(row));
   }
   return table;

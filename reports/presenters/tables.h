@@ -37,7 +37,13 @@ Table range_table(const Analysis& analysis);
 std::string range_title(const Analysis& analysis);
 // "fused: P50 1.23 ms (95 % confidence interval 1.22 to 1.24 ms), ...": one a variant.
 std::vector<std::string> latency_notes(const Analysis& analysis);
-Table stall_table(const Analysis& analysis);  // one row a kernel, one column a stall reason
+// One row a kernel, one column a stall reason; below a kernel that was sampled on several devices,
+// one row a device.
+Table stall_table(const Analysis& analysis);
+// Of that table the rows of devices, with the reasons that weigh most; no rows when no kernel was
+// sampled on several.
+Table device_stall_table(const Analysis& analysis);
+std::string on_device(const std::string& kernel, std::int64_t device);  // "softmax on GPU 1"
 Table target_table(const Analysis& analysis);
 Table tile_table(const Analysis& analysis);   // predictions: the tiles that would fit
 Table split_table(const Analysis& analysis);  // predictions of few queries: parts of the keys

@@ -161,7 +161,7 @@ Table power_table(const Analysis& analysis) {
       {"power_capped", "Power-capped", "Samples in which the power limit held the clocks down",
        Unit::share},
       {"slowed", "Slowed", "Samples in which heat or the board slowed the device", Unit::share},
-      {"temperature", "Hottest", "Degrees Celsius", Unit::none},
+      {"temperature", "Hottest (°C)", "Of the device, in degrees Celsius", Unit::none},
   };
   for (const PowerTrace& trace : analysis.power) {
     for (const PowerPhaseTrace& phase : trace.phases) {

@@ -58,11 +58,14 @@ std::optional<std::string> met_on_the_way(const Analysis& analysis, const Varian
   }
   return printable(v.name) + ": the SMs received " + format_quantity(reads->received, Unit::byte) +
          " for which L2 looked up " + format_quantity(reads->looked_up, Unit::byte) +
-         ": requests of several SMs for one line met on their way and were answered together. How "
-         "many meet follows from when the blocks ask, which the model does not know; it says what "
-         "L2 looks up when none do. With those that met, measured / predicted is " +
+         ". With what met on its way, measured / predicted is " +
          format_quantity((*l2.measured.total + reads->met()) / *l2.predicted, Unit::factor) + ".";
 }
+
+constexpr const char* how_requests_meet =
+    "Requests of several SMs for one line can meet on their way to L2, and are then answered "
+    "together. How many do follows from when the blocks ask, which the model does not know: it "
+    "says what L2 looks up when none do.";
 
 }  // namespace
 
@@ -82,10 +85,15 @@ std::vector<std::string> traffic_notes(const Analysis& analysis) {
         "that still lies in L2 when they end is written back later, and input that L2 already "
         "held is not read.");
   }
+  bool met = false;
   for (const VariantAnalysis& v : analysis.variants) {
     if (auto note = met_on_the_way(analysis, v)) {
       notes.push_back(std::move(*note));
+      met = true;
     }
+  }
+  if (met) {
+    notes.emplace_back(how_requests_meet);
   }
   return notes;
 }

@@ -6,12 +6,8 @@ namespace {
 
 constexpr const char* by_model = "Predicted by the IO model";
 
-}  // namespace
-
-Table variant_table(const Analysis& analysis) {
-  Table table{"variants", "Variants", {}, {}};
-  const bool predicted = analysis.source == Source::predicted;
-  table.columns = {
+std::vector<Column> columns(bool predicted) {
+  return {
       {"variant", "Variant", "Implementation of the same problem", Unit::text},
       predicted ? Column{"time_s", "Least time", "That the theoretical roofs allow", Unit::second}
                 : Column{"time_s", "Time",
@@ -47,61 +43,79 @@ Table variant_table(const Analysis& analysis) {
       {"tokens_per_j", "Tokens a joule", "Query positions of all sequences / energy",
        Unit::token_per_joule},
   };
+}
+
+std::vector<Column> backward_columns(bool predicted) {
+  const Column counted{"flop_counted", predicted ? "FLOP" : "FLOP counted",
+                       "Of all kernels; a variant that computes P again executes a fifth product",
+                       Unit::flop};
+  return {{"saved_bytes", "Kept from forward",
+           "Device memory kept from the forward pass beyond O and the LSE", Unit::byte},
+          counted,
+          {"flop_of_analytic", "FLOP/analytic",
+           "FLOP counted / analytic FLOP, which are those of five products", Unit::factor}};
+}
+
+std::vector<Cell> cells_of(const VariantAnalysis& v, bool predicted) {
+  const auto latency = [&](double LatencyStats::*field) {
+    return number_cell(v.latency ? std::optional<double>((*v.latency).*field) : std::nullopt);
+  };
+  const auto moved = [&](MemoryLevel level) {
+    return number_cell(predicted ? v.traffic[level].predicted : v.traffic[level].measured.total);
+  };
+  const std::optional<std::int64_t> repeats =
+      v.latency ? std::optional<std::int64_t>(v.latency->count) : std::nullopt;
+  const std::optional<double> error =
+      v.correctness ? std::optional<double>(v.correctness->max_abs_error) : std::nullopt;
+  const std::string correct = v.correctness ? (v.correctness->passed ? "yes" : "NO") : "";
+  return {text_cell(v.name),
+          number_cell(v.time_s),
+          number_cell(v.speedup_over_first),
+          latency(&LatencyStats::p99),
+          number_cell(v.achieved_flop_per_s),
+          moved(MemoryLevel::hbm),
+          moved(MemoryLevel::l2),
+          moved(MemoryLevel::smem),
+          number_cell(v.intensity[MemoryLevel::hbm]),
+          number_cell(v.tokens_per_s),
+          latency(&LatencyStats::p50),
+          latency(&LatencyStats::p90),
+          count_cell(repeats),
+          Cell(static_cast<double>(v.kernels.size())),
+          count_cell(v.workspace_bytes),
+          number_cell(v.compulsory_bytes),
+          number_cell(error),
+          text_cell(correct),
+          number_cell(v.cost_per_million_tokens),
+          number_cell(v.power_w),
+          number_cell(v.energy_j),
+          number_cell(v.flop_per_j),
+          number_cell(v.tokens_per_j)};
+}
+
+std::vector<Cell> backward_cells_of(const VariantAnalysis& v) {
+  const auto of_analytic = v.flop.total && v.analytic_flop
+                               ? std::optional<double>(*v.flop.total / *v.analytic_flop)
+                               : std::nullopt;
+  return {count_cell(v.saved_bytes), number_cell(v.flop.total), number_cell(of_analytic)};
+}
+
+}  // namespace
+
+Table variant_table(const Analysis& analysis) {
+  const bool predicted = analysis.source == Source::predicted;
   const bool backward = analysis.attention && analysis.attention->direction == "backward";
+  Table table{"variants", "Variants", columns(predicted), {}};
   if (backward) {
-    const Column counted{"flop_counted", predicted ? "FLOP" : "FLOP counted",
-                         "Of all kernels; a variant that computes P again executes a fifth product",
-                         Unit::flop};
-    table.columns.insert(
-        table.columns.end(),
-        {{"saved_bytes", "Kept from forward",
-          "Device memory kept from the forward pass beyond O and the LSE", Unit::byte},
-         counted,
-         {"flop_of_analytic", "FLOP/analytic",
-          "FLOP counted / analytic FLOP, which are those of five products", Unit::factor}});
+    const std::vector<Column> more = backward_columns(predicted);
+    table.columns.insert(table.columns.end(), more.begin(), more.end());
   }
   for (const VariantAnalysis& v : analysis.variants) {
-    const auto latency = [&](double LatencyStats::*field) {
-      return number_cell(v.latency ? std::optional<double>((*v.latency).*field) : std::nullopt);
-    };
-    const auto moved = [&](MemoryLevel level) {
-      return number_cell(predicted ? v.traffic[level].predicted : v.traffic[level].measured.total);
-    };
-    const std::optional<std::int64_t> repeats =
-        v.latency ? std::optional<std::int64_t>(v.latency->count) : std::nullopt;
-    const std::optional<double> error =
-        v.correctness ? std::optional<double>(v.correctness->max_abs_error) : std::nullopt;
-    const std::string correct = v.correctness ? (v.correctness->passed ? "yes" : "NO") : "";
     Row row;
-    row.cells = {text_cell(v.name),
-                 number_cell(v.time_s),
-                 number_cell(v.speedup_over_first),
-                 latency(&LatencyStats::p99),
-                 number_cell(v.achieved_flop_per_s),
-                 moved(MemoryLevel::hbm),
-                 moved(MemoryLevel::l2),
-                 moved(MemoryLevel::smem),
-                 number_cell(v.intensity[MemoryLevel::hbm]),
-                 number_cell(v.tokens_per_s),
-                 latency(&LatencyStats::p50),
-                 latency(&LatencyStats::p90),
-                 count_cell(repeats),
-                 Cell(static_cast<double>(v.kernels.size())),
-                 count_cell(v.workspace_bytes),
-                 number_cell(v.compulsory_bytes),
-                 number_cell(error),
-                 text_cell(correct),
-                 number_cell(v.cost_per_million_tokens),
-                 number_cell(v.power_w),
-                 number_cell(v.energy_j),
-                 number_cell(v.flop_per_j),
-                 number_cell(v.tokens_per_j)};
+    row.cells = cells_of(v, predicted);
     if (backward) {
-      const auto of_analytic = v.flop.total && v.analytic_flop
-                                   ? std::optional<double>(*v.flop.total / *v.analytic_flop)
-                                   : std::nullopt;
-      row.cells.insert(row.cells.end(), {count_cell(v.saved_bytes), number_cell(v.flop.total),
-                                         number_cell(of_analytic)});
+      const std::vector<Cell> more = backward_cells_of(v);
+      row.cells.insert(row.cells.end(), more.begin(), more.end());
     }
     table.rows.push_back(std::move(row));
   }

@@ -91,7 +91,7 @@ void write_variants(Database& database, const Analysis& analysis) {
 }
 
 void write_kernels(Database& database, const Analysis& analysis) {
-  Insert row(database, "kernels", 33);
+  Insert row(database, "kernels", 36);
   for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
     const KernelAnalysis& k = analysis.kernels[i];
     row.integer(static_cast<std::int64_t>(i)).text(k.name).text(k.short_name);
@@ -112,7 +112,10 @@ void write_kernels(Database& database, const Analysis& analysis) {
     row.real(k.compute_utilisation).real(k.memory_stall_ratio);
     row.integer(k.stalls.empty() ? std::nullopt : std::optional<std::int64_t>(k.stall_samples));
     row.real(k.occupancy.achieved).real(k.occupancy.theoretical).text(k.occupancy.limiter);
-    row.integer(k.registers_per_thread).integer(k.smem_per_block_bytes).real(k.sm_clock_hz).add();
+    row.integer(k.registers_per_thread).integer(k.smem_per_block_bytes).real(k.sm_clock_hz);
+    row.real(k.energy ? std::optional<double>(k.energy->power_w) : std::nullopt);
+    row.real(k.energy ? std::optional<double>(k.energy->energy_j) : std::nullopt);
+    row.integer(k.energy ? std::optional<std::int64_t>(k.energy->launches) : std::nullopt).add();
   }
 }
 
@@ -120,6 +123,7 @@ void write_kernel_details(Database& database, const Analysis& analysis) {
   // A forged file may name a reason or a quantity twice: the first counts.
   Insert quantity(database, "quantities", 3);
   Insert stall(database, "stalls", 4);
+  Insert on_device(database, "stalls_by_device", 5);
   Insert spot(database, "hot_spots", 9);
   for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
     const KernelAnalysis& k = analysis.kernels[i];
@@ -129,6 +133,12 @@ void write_kernel_details(Database& database, const Analysis& analysis) {
     }
     for (const StallShare& one : k.stalls) {
       stall.integer(id).text(one.reason).real(one.share).integer(one.memory ? 1 : 0).add();
+    }
+    for (const DeviceStalls& device : k.stalls_by_device) {
+      for (const StallShare& one : device.stalls) {
+        on_device.integer(id).integer(device.device).text(one.reason).real(one.share);
+        on_device.integer(one.memory ? 1 : 0).add();
+      }
     }
     for (const HotSpot& one : k.hot_spots) {
       spot.integer(id).integer(static_cast<std::int64_t>(one.pc_offset)).integer(one.samples);

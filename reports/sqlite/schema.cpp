@@ -30,13 +30,17 @@ CREATE TABLE kernels (
   intensity_hbm REAL, intensity_l2 REAL, intensity_smem REAL,
   hbm_utilisation REAL, l2_utilisation REAL, smem_utilisation REAL, compute_utilisation REAL,
   memory_stall_ratio REAL, stall_samples INTEGER, occupancy REAL, occupancy_theoretical REAL,
-  occupancy_limiter TEXT, registers INTEGER, smem_per_block INTEGER, sm_clock_hz REAL);
+  occupancy_limiter TEXT, registers INTEGER, smem_per_block INTEGER, sm_clock_hz REAL,
+  power_w REAL, energy_j REAL, energy_launches INTEGER);
 CREATE TABLE quantities (
   kernel_id INTEGER REFERENCES kernels, quantity TEXT, value REAL,
   PRIMARY KEY (kernel_id, quantity)) WITHOUT ROWID;
 CREATE TABLE stalls (
   kernel_id INTEGER REFERENCES kernels, reason TEXT, share REAL, memory INTEGER,
   PRIMARY KEY (kernel_id, reason)) WITHOUT ROWID;
+CREATE TABLE stalls_by_device (
+  kernel_id INTEGER REFERENCES kernels, device_id INTEGER, reason TEXT, share REAL, memory INTEGER,
+  PRIMARY KEY (kernel_id, device_id, reason)) WITHOUT ROWID;
 CREATE TABLE hot_spots (
   kernel_id INTEGER REFERENCES kernels, pc_offset INTEGER, samples INTEGER, share REAL,
   reason TEXT, reason_share REAL, sass TEXT, source_file TEXT, source_line INTEGER,

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "tests/support/program.h"
@@ -78,6 +80,44 @@ TEST(Predict, BackwardOfAHeadDimensionThatIsNotBuiltIsBadUsage) {
       {"ridgepoint", "predict", "--gpu", "H200", "--direction", "backward", "--head-dim", "256"});
   EXPECT_EQ(result.exit_code, 3);
   EXPECT_NE(result.err.find("built for head_dim 64 and 128"), std::string::npos) << result.err;
+}
+
+TEST(Predict, DrawsTheFigureThatWasAskedForAndOnlyWhereAReportIsAnSvg) {
+  const auto drawn =
+      run_program({"ridgepoint", "predict", "--gpu", "H100", "-f", "svg", "--figure", "split"});
+  ASSERT_EQ(drawn.exit_code, 0) << drawn.err;
+  EXPECT_NE(drawn.out.find("<title>What moves"), std::string::npos);
+  const auto nowhere = run_program({"ridgepoint", "predict", "--gpu", "H100", "--figure", "split"});
+  EXPECT_EQ(nowhere.exit_code, 3);
+  EXPECT_NE(nowhere.err.find("no report is an SVG"), std::string::npos) << nowhere.err;
+}
+
+TEST(Predict, AnExtentOfZeroNamesItsOption) {
+  const auto result = run_program({"ridgepoint", "predict", "--gpu", "H100", "--heads", "0"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_NE(result.err.find("--heads 0"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("hint: "), std::string::npos) << result.err;
+}
+
+TEST(Predict, WhereNoVariantCanRunEachSaysWhy) {
+  const auto result = run_program({"ridgepoint", "predict", "--gpu", "H100", "--head-dim", "512"});
+  EXPECT_EQ(result.exit_code, 3);
+  for (const char* variant : {"naive: ", "fused: ", "hopper: "}) {
+    EXPECT_NE(result.err.find(variant), std::string::npos) << result.err;
+  }
+}
+
+TEST(Predict, AGpuThatHoldsNoBlockIsToldByWhatItLacks) {
+  test::TempDir folder;
+  const std::string path = (folder / "small.json").string();
+  std::ifstream in(std::string(RIDGEPOINT_SOURCE_DIR) + "/data/gpus/h200.json");
+  std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  const std::string registers = "\"registers_per_sm\": 65536";
+  text.replace(text.find(registers), registers.size(), "\"registers_per_sm\": 1024");
+  std::ofstream(path) << text;
+  const auto result = run_program({"ridgepoint", "predict", "--gpu", path});
+  EXPECT_EQ(result.exit_code, 5);
+  EXPECT_NE(result.err.find("more than its registers"), std::string::npos) << result.err;
 }
 
 TEST(Predict, AnUnknownGpuIsBadUsageAndListsTheKnown) {

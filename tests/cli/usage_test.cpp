@@ -2,6 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -32,6 +36,72 @@ TEST(Usage, EveryCommandHasHelpWithAnExample) {
     EXPECT_NE(result.out.find("Example"), std::string::npos) << command;
     EXPECT_NE(result.out.find(std::string("ridgepoint ") + command), std::string::npos) << command;
   }
+}
+
+// CLI11 reads --causal=false as no, and --all-diagnoses=3 as three times yes.
+TEST(Usage, FlagsTakeNoValueInAnyCommand) {
+  const std::vector<std::vector<std::string>> lines = {
+      {"--version=3"},
+      {"report", "--help=no"},
+      {"report", "--all-diagnoses=3", "x.ridge"},
+      {"report", "x.ridge", "--force="},
+      {"check", "x.ridge", "--init=false"},
+      {"check", "x.ridge", "--annotate=1"},
+      {"compare", "a.ridge", "b.ridge", "--all=false"},
+      {"import", "x.csv", "--force=1"},
+      {"merge", "-o", "x", "--force=1", "a", "b"},
+      {"predict", "--gpu", "H100", "--causal=true"},
+      {"demo", "--force=1"},
+      {"doctor", "--json=1"}};
+  for (std::vector<std::string> line : lines) {
+    line.insert(line.begin(), "ridgepoint");
+    const auto result = run_program(line);
+    EXPECT_EQ(result.exit_code, 3) << line[1] << ' ' << line[2];
+    EXPECT_NE(result.err.find("takes no value"), std::string::npos) << result.err;
+    EXPECT_NE(result.err.find("hint: leave out ="), std::string::npos) << result.err;
+  }
+}
+
+// "-" is standard output or input where there is one to use, and never a file of that name.
+TEST(Usage, ADashIsNeverAFile) {
+  const std::string session =
+      std::string(RIDGEPOINT_SOURCE_DIR) + "/data/recordings/attention-n16384-d64.ridge";
+  const std::vector<std::vector<std::string>> lines = {
+      {"check", session, "--budget", "-"},
+      {"check", session, "--budget", "b.json", "--junit", "-"},
+      {"check", session, "--budget", "b.json", "--summary", "-"},
+      {"check", "-", "--budget", "b.json", "--baseline", "-"},
+      {"demo", "--report", "-"},
+      {"predict", "--gpu", "-"},
+      {"import", session, "-o", "-"},
+      {"merge", "-o", "-", session}};
+  for (std::vector<std::string> line : lines) {
+    line.insert(line.begin(), "ridgepoint");
+    const auto result = run_program(line);
+    EXPECT_EQ(result.exit_code, 3) << line[1] << ": " << result.err;
+    EXPECT_NE(result.err.find("hint: "), std::string::npos) << result.err;
+    EXPECT_FALSE(std::filesystem::exists("-")) << line[1];
+  }
+}
+
+// What the page promises must be there to use.
+TEST(Usage, EveryOptionOfTheManualPageExists) {
+  std::ifstream in(std::string(RIDGEPOINT_SOURCE_DIR) + "/docs/man/ridgepoint.1");
+  std::string page((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  page.erase(std::remove(page.begin(), page.end(), '\\'), page.end());
+  std::string help;
+  for (const char* command :
+       {"attention", "profile", "merge", "ceilings", "doctor", "demo", "report", "import",
+        "compare", "check", "predict", "metrics", "view"}) {
+    help += run_program({"ridgepoint", command, "--help"}).out;
+    EXPECT_NE(page.find(command), std::string::npos) << command;
+  }
+  const std::regex option("--[a-z][a-z-]+");
+  int found = 0;
+  for (std::sregex_iterator at(page.begin(), page.end(), option), end; at != end; ++at, ++found) {
+    EXPECT_NE(help.find(at->str()), std::string::npos) << at->str();
+  }
+  EXPECT_GT(found, 20);
 }
 
 TEST(Usage, HelpIsACommandToo) {

@@ -7,8 +7,9 @@ namespace {
 class AttentionContract : public GpuAttention {};
 
 TEST_P(AttentionContract, RepeatsGiveTheSameBits) {
-  for (const bool causal : {false, true}) {
-    const AttentionProblem p = problem(700, 801, causal);
+  for (const AttentionProblem& p :
+       and_wide_tiles({problem(700, 801, false), problem(700, 801, true)})) {
+    SCOPED_TRACE(describe(p));
     const GpuRun run = run_on_gpu(variant(), p, random_attention_data(p, 1), 50);
     EXPECT_EQ(run.failure, "");
     EXPECT_TRUE(run.repeats_equal);
@@ -27,10 +28,12 @@ TEST_P(AttentionContract, TheLseIsOptional) {
 
 // Small enough for compute-sanitizer, with tails, GQA and masked tiles.
 TEST_P(AttentionContract, SmallProblemsTouchOnlyTheirOwnMemory) {
-  for (const bool causal : {false, true}) {
-    AttentionProblem p = problem(150, 209, causal);
-    p.batch = 1;
-    p.heads = 4;
+  AttentionProblem small = problem(150, 209);
+  small.batch = 1;
+  small.heads = 4;
+  AttentionProblem causal = small;
+  causal.causal = true;
+  for (const AttentionProblem& p : and_wide_tiles({small, causal})) {
     expect_accurate(p, random_attention_data(p, 1));
   }
 }

@@ -59,8 +59,10 @@ class Launched {
 class AttentionLaunches : public GpuAttention {};
 
 TEST_P(AttentionLaunches, TenThousandBackToBackGiveTheSameBits) {
-  for (const bool causal : {false, true}) {
-    const Launched run(variant(), problem(333, 500, causal), 1);
+  for (const AttentionProblem& p :
+       and_wide_tiles({problem(333, 500, false), problem(333, 500, true)})) {
+    SCOPED_TRACE(describe(p));
+    const Launched run(variant(), p, 1);
     const std::vector<std::uint16_t> expected = run.expected();
     run.poison();
     for (int i = 0; i < 10000; ++i) {
@@ -71,9 +73,11 @@ TEST_P(AttentionLaunches, TenThousandBackToBackGiveTheSameBits) {
 }
 
 TEST_P(AttentionLaunches, BusyNeighboursOnOtherStreamsChangeNothing) {
-  for (const bool causal : {false, true}) {
-    const Launched run(variant(), problem(777, 827, causal), 2);
-    const Launched other(variant(), problem(1500, 1400, causal), 3);
+  for (const AttentionProblem& p :
+       and_wide_tiles({problem(777, 827, false), problem(777, 827, true)})) {
+    SCOPED_TRACE(describe(p));
+    const Launched run(variant(), p, 2);
+    const Launched other(variant(), problem(1500, 1400, p.causal), 3);
     const std::vector<std::uint16_t> expected = run.expected();
     const std::vector<std::uint16_t> expected_of_other = other.expected();
     const Stream stream;
@@ -94,11 +98,14 @@ TEST_P(AttentionLaunches, BusyNeighboursOnOtherStreamsChangeNothing) {
 }
 
 TEST_P(AttentionLaunches, ACapturedGraphMayBeReplayed) {
-  const Launched run(variant(), problem(900, 900, true), 1);
-  const std::vector<std::uint16_t> expected = run.expected();
-  run.poison();
-  run_as_graph([&](cudaStream_t stream) { return run.launch(stream); }, 20);
-  EXPECT_EQ(run.output(), expected);
+  for (const AttentionProblem& p : and_wide_tiles({problem(900, 900, true)})) {
+    SCOPED_TRACE(describe(p));
+    const Launched run(variant(), p, 1);
+    const std::vector<std::uint16_t> expected = run.expected();
+    run.poison();
+    run_as_graph([&](cudaStream_t stream) { return run.launch(stream); }, 20);
+    EXPECT_EQ(run.output(), expected);
+  }
 }
 
 RIDGEPOINT_FOR_ALL_ATTENTION(AttentionLaunches);

@@ -7,10 +7,13 @@ namespace {
 class Backward : public GpuBackward {};
 
 TEST_P(Backward, LengthsOfEveryKindAndBothMasks) {
-  const std::pair<int, int> lengths[] = {{1, 1},    {64, 128},  {128, 192}, {256, 256}, {239, 1},
-                                         {1, 239},  {399, 3},   {113, 203}, {128, 217}, {113, 211},
-                                         {63, 65},  {65, 63},   {127, 129}, {129, 127}, {384, 256},
-                                         {320, 64}, {192, 320}, {512, 513}, {700, 449}};
+  // The lengths of FlashAttention's own tests but for 4096 and 4224 (backward_large_gpu_test.cpp),
+  // and those around our tiles.
+  const std::pair<int, int> lengths[] = {
+      {1, 1},    {64, 128},  {128, 192}, {256, 256}, {239, 1},     {1, 239},     {799, 3},
+      {399, 3},  {113, 203}, {113, 128}, {128, 217}, {113, 211},   {108, 256},   {256, 512},
+      {63, 65},  {65, 63},   {127, 129}, {129, 127}, {384, 256},   {640, 128},   {512, 256},
+      {320, 64}, {192, 320}, {512, 513}, {700, 449}, {1024, 1024}, {1023, 1024}, {1024, 1023}};
   for (const auto& [seqlen_q, seqlen_k] : lengths) {
     for (const bool causal : {false, true}) {
       expect_accurate(problem(seqlen_q, seqlen_k, causal));

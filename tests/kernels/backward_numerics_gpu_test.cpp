@@ -7,19 +7,35 @@
 namespace ridgepoint::kernels {
 namespace {
 
-class BackwardNumerics : public GpuBackward {};
+class BackwardNumerics : public GpuBackward {
+ protected:
+  // Queries near 4 and keys near -4: every score is -128 or less, and so is the LSE, nearly.
+  static AttentionData opposed_queries_and_keys(const AttentionProblem& p) {
+    AttentionData data = random_attention_data(p, 1, 0.05F);
+    for (std::uint16_t& q : data.q) {
+      q = encode(p.dtype, decode(p.dtype, q) + 4.0F);
+    }
+    for (std::uint16_t& k : data.k) {
+      k = encode(p.dtype, decode(p.dtype, k) - 4.0F);
+    }
+    return data;
+  }
+};
 
 // A padded key has a score of 0; where all real scores are far below, exp(0 - LSE) is infinite.
 TEST_P(BackwardNumerics, VeryNegativeScoresDoNotMeetPaddedKeys) {
   const AttentionProblem p = problem(192, 448);
-  AttentionData data = random_attention_data(p, 1, 0.05F);
-  for (std::uint16_t& q : data.q) {
-    q = encode(p.dtype, decode(p.dtype, q) + 4.0F);
+  expect_accurate(p, opposed_queries_and_keys(p), random_gradient(p));
+}
+
+// The same with one query: its row is nearly all that a tile holds, and the other rows of the tile
+// are padding whose exp(0 - LSE) would be infinite too. 16 heads, for enough rows to judge by.
+TEST_P(BackwardNumerics, ASingleQueryWithAVeryNegativeLseHasFiniteGradients) {
+  for (const int seqlen_k : {128, 100}) {
+    const AttentionProblem p = problem(1, seqlen_k, false, 16);
+    const AttentionData data = opposed_queries_and_keys(p);
+    expect_accurate(p, data, random_gradient(p));
   }
-  for (std::uint16_t& k : data.k) {
-    k = encode(p.dtype, decode(p.dtype, k) - 4.0F);
-  }
-  expect_accurate(p, data, random_gradient(p));
 }
 
 TEST_P(BackwardNumerics, PeakedSoftmaxStaysFinite) {

@@ -60,6 +60,34 @@ TEST(BackwardVariants, SayWhyTheyCannotRun) {
   EXPECT_THAT(fused.unsupported_reason(problem(100), 75), testing::HasSubstr("8.0"));
 }
 
+// Of the first tensor that is not: the GPU is not asked.
+TEST(BackwardVariants, RefuseTensorsThatAreNotAlignedTo16Bytes) {
+  alignas(16) static std::byte memory[64];
+  AttentionGradients aligned;
+  aligned.q = aligned.k = aligned.v = aligned.o = aligned.d_o = memory;
+  aligned.dq = aligned.dk = aligned.dv = aligned.saved = aligned.workspace = memory;
+  EXPECT_EQ(misaligned_reason(aligned), "");
+  std::vector<AttentionGradients> moved(11, aligned);
+  moved[0].q = memory + 8;
+  moved[1].k = memory + 8;
+  moved[2].v = memory + 8;
+  moved[3].o = memory + 8;
+  moved[4].lse = reinterpret_cast<const float*>(memory + 8);
+  moved[5].d_o = memory + 8;
+  moved[6].dq = memory + 8;
+  moved[7].dk = memory + 8;
+  moved[8].dv = memory + 8;
+  moved[9].saved = memory + 8;
+  moved[10].workspace = memory + 8;
+  for (const AttentionGradients& tensors : moved) {
+    EXPECT_THAT(misaligned_reason(tensors), testing::HasSubstr("multiple of 16 bytes"));
+    for (const AttentionBackwardVariant* variant : attention_backward_variants()) {
+      EXPECT_EQ(variant->save(problem(100), tensors, nullptr), cudaErrorMisalignedAddress);
+      EXPECT_EQ(variant->launch(problem(100), tensors, nullptr), cudaErrorMisalignedAddress);
+    }
+  }
+}
+
 constexpr int multiprocessors = 132;
 
 TEST(HopperBackwardPlan, SectionsOfFewWavesAreLongEnoughToEndTogether) {

@@ -1,6 +1,8 @@
 // The fixture of the GPU tests of attention forward.
 #pragma once
 
+#include <vector>
+
 #include "kernels/attention/accuracy.h"
 #include "kernels/attention/half.h"
 #include "tests/kernels/gpu_variant_test.h"
@@ -11,6 +13,19 @@ class GpuAttention : public GpuVariantTest<AttentionVariant, find_attention_vari
  protected:
   AttentionProblem problem(int seqlen_q, int seqlen_k, bool causal = false) const {
     return GpuVariantTest::problem(seqlen_q, seqlen_k, causal, 2);
+  }
+  // `problems`, and for the Hopper kernel of head dimension 64 also one of 200 queries, which it
+  // works on in tiles of 256 rows (wide_tiles in plan.h): another instance. The heads fill a GPU of
+  // 78 to 199 multiprocessors, so that those tiles pay.
+  std::vector<AttentionProblem> and_wide_tiles(std::vector<AttentionProblem> problems) const {
+    AttentionProblem wide = problem(200, 300);
+    wide.heads = 50;
+    wide.kv_heads = 25;
+    if (variant().name() == "hopper" && wide.head_dim == 64) {
+      EXPECT_EQ(variant().tiles(wide).front().block_m, 256);
+      problems.push_back(wide);
+    }
+    return problems;
   }
   void expect_accurate(const AttentionProblem& p, const AttentionData& data,
                        std::int64_t max_rows = 256) const {

@@ -31,25 +31,49 @@ TEST(HopperPlan, CountsTilesBeyond32Bits) {
   EXPECT_EQ(total_tiles(p, tile), std::int64_t{8} << 28);
 }
 
-TEST(HopperPlan, SequencesThat192RowsDivideVeryBadlyTakeTilesOf256) {
+TEST(HopperPlan, SequencesThat192RowsDivideBadlyTakeTilesOf256) {
   AttentionProblem p = problem(512, 1, 1);
   p.head_dim = 64;
+  p.heads = p.kv_heads = 132;  // whole rounds of an H200's grid, whatever the tile
   const auto wide = [&](int seqlen_q) {
     p.seqlen_q = seqlen_q;
-    return wide_tiles(p);
+    return wide_tiles(p, 132);
   };
-  for (const int seqlen : {193, 200, 256}) {
+  for (const int seqlen : {193, 200, 256, 385, 512, 961, 1024}) {
     EXPECT_TRUE(wide(seqlen)) << seqlen;
   }
-  for (const int seqlen : {1, 64, 192, 257, 384, 512, 768, 1024, 4096, 16384}) {
+  for (const int seqlen : {1, 64, 192, 257, 384, 513, 768, 960, 1025, 2048, 4096}) {
     EXPECT_FALSE(wide(seqlen)) << seqlen;
   }
+}
+
+TEST(HopperPlan, TilesOf256RowsMustPayInWholeRoundsOfTheGrid) {
+  AttentionProblem p = problem(512, 16, 16);
+  p.head_dim = 64;
+  p.batch = 32;
   p.seqlen_q = 512;
-  p.causal = true;
-  EXPECT_FALSE(wide_tiles(p));
-  p.causal = false;
-  p.head_dim = 128;
-  EXPECT_FALSE(wide_tiles(p));
+  EXPECT_TRUE(wide_tiles(p, 132)) << "12 rounds of 192 rows, 8 of 256";
+  p.batch = 1;
+  EXPECT_FALSE(wide_tiles(p, 132)) << "one round of either: the shorter tile ends first";
+  p.batch = 13;
+  p.seqlen_q = 1280;
+  EXPECT_TRUE(wide_tiles(p, 132)) << "11.03 rounds of 192 rows are 12, 7.9 of 256 are 8";
+}
+
+TEST(HopperPlan, OnlyHeadDimension64WithoutAMaskAndWithFewKeysTakesTilesOf256Rows) {
+  AttentionProblem p = problem(512, 512, 512);
+  p.head_dim = 64;
+  p.seqlen_q = 512;
+  ASSERT_TRUE(wide_tiles(p, 132));
+  AttentionProblem other = p;
+  other.causal = true;
+  EXPECT_FALSE(wide_tiles(other, 132));
+  other = p;
+  other.head_dim = 128;
+  EXPECT_FALSE(wide_tiles(other, 132));
+  other = p;
+  other.seqlen_k = 8192;
+  EXPECT_FALSE(wide_tiles(other, 132));
 }
 
 // K and V of a key/value head at N = 16384, d = 128 take 8 MiB.

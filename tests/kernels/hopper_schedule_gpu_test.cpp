@@ -1,11 +1,13 @@
 // The Hopper variant as a persistent kernel: tile edges, stages used again, the tile counter.
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
 
 #include "kernels/attention/accuracy.h"
 #include "kernels/attention/hopper/variant.h"
 #include "kernels/runtime/device_buffer.h"
+#include "kernels/runtime/processors.h"
 #include "tests/kernels/gpu_harness.h"
 
 namespace ridgepoint::kernels {
@@ -33,6 +35,18 @@ class HopperSchedule : public testing::TestWithParam<int> {
     p.head_dim = GetParam();
     p.causal = causal;
     return p;
+  }
+  static void expect_accurate(const AttentionProblem& p, std::uint64_t seed, int sampled_rows) {
+    SCOPED_TRACE(std::to_string(p.seqlen_q) + " x " + std::to_string(p.seqlen_k) +
+                 (p.causal ? " causal" : ""));
+    const AttentionData data = random_attention_data(p, seed);
+    const GpuRun run = run_on_gpu(hopper::variant(), p, data);
+    ASSERT_EQ(run.failure, "");
+    const AccuracyResult result =
+        check_accuracy(make_accuracy_basis(p, data, sample_rows(p, sampled_rows, 1),
+                                           Arithmetic::rounded_probabilities),
+                       run.o, run.lse);
+    EXPECT_EQ(result.failure, "");
   }
 };
 
@@ -80,17 +94,7 @@ TEST_P(HopperSchedule, LengthsAroundTheEdgesOfATile) {
     for (const int k_off : {-1, 0, 1}) {
       for (const int warpgroup_rows : {64, tile.block_m, 2 * tile.block_m}) {
         for (const bool causal : {false, true}) {
-          const AttentionProblem p =
-              problem(warpgroup_rows + q_off, 2 * tile.block_n + k_off, causal);
-          const AttentionData data = random_attention_data(p, 1);
-          const GpuRun run = run_on_gpu(hopper::variant(), p, data);
-          ASSERT_EQ(run.failure, "");
-          const AccuracyResult result =
-              check_accuracy(make_accuracy_basis(p, data, sample_rows(p, 96, 1),
-                                                 Arithmetic::rounded_probabilities),
-                             run.o, run.lse);
-          ASSERT_EQ(result.failure, "")
-              << p.seqlen_q << " x " << p.seqlen_k << (causal ? " causal" : "");
+          expect_accurate(problem(warpgroup_rows + q_off, 2 * tile.block_n + k_off, causal), 1, 96);
         }
       }
     }
@@ -102,13 +106,7 @@ TEST_P(HopperSchedule, MoreTilesThanThreadBlocks) {
   for (const bool causal : {false, true}) {
     AttentionProblem p = problem(90, 170, causal);
     p.batch = 140;
-    const AttentionData data = random_attention_data(p, 3);
-    const GpuRun run = run_on_gpu(hopper::variant(), p, data);
-    ASSERT_EQ(run.failure, "");
-    const AccuracyResult result = check_accuracy(
-        make_accuracy_basis(p, data, sample_rows(p, 300, 1), Arithmetic::rounded_probabilities),
-        run.o, run.lse);
-    EXPECT_EQ(result.failure, "");
+    expect_accurate(p, 3, 300);
   }
 }
 
@@ -118,16 +116,28 @@ TEST_P(HopperSchedule, MoreTilesThanThreadBlocks) {
 TEST_P(HopperSchedule, TilesThatSomeWarpgroupsPassBy) {
   const KernelTile tile = hopper::variant().tiles(problem(1, 1, false)).front();
   for (const bool causal : {false, true}) {
-    for (const int tiles : {2, 3, 7}) {
+    for (const int tiles : {2, 3, 4, 7}) {
       AttentionProblem p = problem((tiles - 1) * tile.block_m + 10, 5 * tile.block_n, causal);
       p.batch = 70;
-      const AttentionData data = random_attention_data(p, 4);
-      const GpuRun run = run_on_gpu(hopper::variant(), p, data);
-      ASSERT_EQ(run.failure, "");
-      const AccuracyResult result = check_accuracy(
-          make_accuracy_basis(p, data, sample_rows(p, 300, 1), Arithmetic::rounded_probabilities),
-          run.o, run.lse);
-      EXPECT_EQ(result.failure, "") << tiles << (causal ? " tiles, causal" : " tiles");
+      expect_accurate(p, 4, 300);
+    }
+  }
+}
+
+// Tiles of 256 rows, at head dimension 64: four consumers that take no turns, so that one may be
+// most of the ring ahead of another; any number of them without a row in the last tile.
+TEST_P(HopperSchedule, ShortSequencesInWideTiles) {
+  for (const DataType type : {DataType::fp16, DataType::bf16}) {
+    for (const int seqlen_q : {193, 250, 450, 970}) {
+      for (const int seqlen_k : {60, 170, 600}) {
+        AttentionProblem p = problem(seqlen_q, seqlen_k, false);
+        p.dtype = type;
+        p.heads = 2;
+        p.kv_heads = 1;
+        p.batch = static_cast<int>(processors());  // whole rounds of the grid
+        ASSERT_TRUE(p.head_dim != 64 || hopper::variant().tiles(p).front().block_m == 256);
+        expect_accurate(p, 5, 300);
+      }
     }
   }
 }

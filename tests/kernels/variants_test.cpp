@@ -55,6 +55,43 @@ TEST(AttentionVariants, SayWhyTheyCannotRunAProblem) {
   }
 }
 
+// Without queries nothing is launched, so that only the check is left of a launch.
+TEST(AttentionVariants, RefuseTensorsThatAreNotAlignedTo16Bytes) {
+  alignas(16) static std::byte memory[64];
+  const AttentionTensors aligned{memory, memory, memory, memory, nullptr, memory + 16};
+  AttentionProblem p = problem();
+  p.seqlen_q = 0;
+  const auto moved_by = [&](int bytes) {
+    std::vector<AttentionTensors> moved(6, aligned);
+    moved[0].q = memory + bytes;
+    moved[1].k = memory + bytes;
+    moved[2].v = memory + bytes;
+    moved[3].o = memory + bytes;
+    moved[4].lse = reinterpret_cast<float*>(memory + bytes);
+    moved[5].workspace = memory + bytes;
+    return moved;
+  };
+  for (const AttentionVariant* variant : attention_variants()) {
+    SCOPED_TRACE(variant->name());
+    EXPECT_EQ(variant->launch(p, aligned, nullptr), cudaSuccess);
+    for (const AttentionTensors& tensors : moved_by(16)) {
+      EXPECT_EQ(variant->launch(p, tensors, nullptr), cudaSuccess);
+    }
+    for (const int bytes : {2, 4, 8, 15, 24}) {
+      for (const AttentionTensors& tensors : moved_by(bytes)) {
+        EXPECT_EQ(variant->launch(p, tensors, nullptr), cudaErrorMisalignedAddress) << bytes;
+      }
+    }
+  }
+}
+
+TEST(AttentionVariants, AMisalignedTensorIsNamedWithWhatToDo) {
+  alignas(16) static std::byte memory[32];
+  EXPECT_THAT(misaligned_reason(AttentionTensors{memory, memory, memory, memory}), IsEmpty());
+  EXPECT_THAT(misaligned_reason(AttentionTensors{memory, memory + 8, memory, memory}),
+              AllOf(HasSubstr("K begins"), HasSubstr("16 bytes"), HasSubstr("pass a copy")));
+}
+
 TEST(AttentionVariants, ThePortableOnesRunFromComputeCapability80On) {
   EXPECT_THAT(find_attention_variant("fused")->unsupported_reason(problem(1024, 256), 80),
               IsEmpty());

@@ -111,6 +111,7 @@ void describe(Archive& field, T& v) {
   field("reason", v.reason);
   field("samples", v.samples);
   field("samples_not_issued", v.samples_not_issued);
+  field("device", v.device);
 }
 
 template <class Archive, Is<SampledInstruction> T>

@@ -22,6 +22,29 @@ __device__ __forceinline__ void multiply_pair(float (&c)[RowTiles][ColumnTiles][
   }
 }
 
+// A operands of step k: 16 columns of all row tiles of A.
+template <class ATile, int RowTiles>
+__device__ __forceinline__ void load_rows(std::uint32_t (&a)[RowTiles][4], std::uint32_t a_address,
+                                          int k) {
+#pragma unroll
+  for (int t = 0; t < RowTiles; ++t) {
+    load_matrices(a[t], step_address<ATile>(a_address, k) + t * step_rows_bytes);
+  }
+}
+
+// Step k of a product whose inner dimension runs along the rows of B's tile: all columns.
+template <typename T, class BTile, int RowTiles, int ColumnTiles>
+__device__ __forceinline__ void multiply_by_rows(float (&c)[RowTiles][ColumnTiles][4],
+                                                 const std::uint32_t (&a)[RowTiles][4],
+                                                 std::uint32_t b_address, int k) {
+#pragma unroll
+  for (int pair = 0; pair < ColumnTiles / 2; ++pair) {
+    std::uint32_t b[4];
+    load_matrices_transposed(b, step_address<BTile>(b_address, pair) + k * step_rows_bytes);
+    multiply_pair<T>(c, pair, a, b);
+  }
+}
+
 // A B^T: a row of B's tile is a column of the product.
 template <typename T, class ATile, class BTile, int RowTiles, int ColumnTiles>
 __device__ __forceinline__ void multiply_by_transposed(float (&c)[RowTiles][ColumnTiles][4],
@@ -31,10 +54,7 @@ __device__ __forceinline__ void multiply_by_transposed(float (&c)[RowTiles][Colu
 #pragma unroll
   for (int k = 0; k < ATile::columns / 16; ++k) {
     std::uint32_t a[RowTiles][4];
-#pragma unroll
-    for (int t = 0; t < RowTiles; ++t) {
-      load_matrices(a[t], step_address<ATile>(a_address, k) + t * step_rows_bytes);
-    }
+    load_rows<ATile>(a, a_address, k);
 #pragma unroll
     for (int pair = 0; pair < ColumnTiles / 2; ++pair) {
       std::uint32_t b[4];
@@ -52,16 +72,8 @@ __device__ __forceinline__ void multiply(float (&c)[RowTiles][ColumnTiles][4],
 #pragma unroll Unrolled
   for (int k = 0; k < Steps; ++k) {
     std::uint32_t a[RowTiles][4];
-#pragma unroll
-    for (int t = 0; t < RowTiles; ++t) {
-      load_matrices(a[t], step_address<ATile>(a_address, k) + t * step_rows_bytes);
-    }
-#pragma unroll
-    for (int pair = 0; pair < ColumnTiles / 2; ++pair) {
-      std::uint32_t b[4];
-      load_matrices_transposed(b, step_address<BTile>(b_address, pair) + k * step_rows_bytes);
-      multiply_pair<T>(c, pair, a, b);
-    }
+    load_rows<ATile>(a, a_address, k);
+    multiply_by_rows<T, BTile>(c, a, b_address, k);
   }
 }
 
@@ -82,12 +94,7 @@ __device__ __forceinline__ void multiply_probabilities(
       a[t][2] = p[t][2 * k + 1][0];
       a[t][3] = p[t][2 * k + 1][1];
     }
-#pragma unroll
-    for (int pair = 0; pair < ColumnTiles / 2; ++pair) {
-      std::uint32_t b[4];
-      load_matrices_transposed(b, step_address<BTile>(b_address, pair) + k * step_rows_bytes);
-      multiply_pair<T>(c, pair, a, b);
-    }
+    multiply_by_rows<T, BTile>(c, a, b_address, k);
   }
 }
 
@@ -106,12 +113,7 @@ __device__ __forceinline__ void multiply_transposed(float (&c)[RowTiles][ColumnT
       load_matrices_transposed(
           a[t], (a_address ^ static_cast<std::uint32_t>(t << 5)) + k * step_rows_bytes);
     }
-#pragma unroll
-    for (int pair = 0; pair < ColumnTiles / 2; ++pair) {
-      std::uint32_t b[4];
-      load_matrices_transposed(b, step_address<BTile>(b_address, pair) + k * step_rows_bytes);
-      multiply_pair<T>(c, pair, a, b);
-    }
+    multiply_by_rows<T, BTile>(c, a, b_address, k);
   }
 }
 

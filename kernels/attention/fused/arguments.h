@@ -5,29 +5,13 @@
 
 #include <cstdint>
 
+#include "kernels/attention/forward_arguments.h"
+#include "kernels/attention/tile_shape.h"
+
 namespace ridgepoint::kernels::fused {
 
-struct Arguments {
-  const void* q;
-  const void* k;
-  const void* v;
-  void* o;
-  float* lse;  // may be null
-  std::int32_t heads;
-  std::int32_t kv_heads;
-  std::int32_t seqlen_q;
-  std::int32_t seqlen_k;
+struct Arguments : ForwardArguments {
   std::int32_t query_tiles;  // ceil(seqlen_q / block_m)
-  float scale;
-  bool causal;
-};
-
-struct TileShape {
-  std::int32_t block_m;
-  std::int32_t block_n;
-  std::int32_t stages;
-  std::int32_t threads;
-  std::size_t smem_bytes;
 };
 
 // One compiled kernel. `launch` starts `blocks` thread blocks.

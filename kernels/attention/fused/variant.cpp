@@ -40,30 +40,17 @@ class FusedVariant final : public AttentionVariant {
   std::size_t workspace_bytes(const AttentionProblem&) const override { return 0; }
 
   std::vector<KernelTile> tiles(const AttentionProblem& p) const override {
-    const TileShape tile = instance_for(p).tile;
-    return {{"attention", tile.block_m, tile.block_n, p.head_dim, tile.stages, tile.threads,
-             tile.smem_bytes}};
+    return {tile_of("attention", instance_for(p).tile, p.head_dim)};
   }
 
-  cudaError_t launch(const AttentionProblem& p, const AttentionTensors& tensors,
-                     cudaStream_t stream) const override {
+  cudaError_t run(const AttentionProblem& p, const AttentionTensors& tensors,
+                  cudaStream_t stream) const override {
     if (row_count(p) == 0) {
       return cudaSuccess;
     }
     const Instance instance = instance_for(p);
     const std::int64_t tiles = query_tiles(p, instance.tile);
-    const Arguments arguments{tensors.q,
-                              tensors.k,
-                              tensors.v,
-                              tensors.o,
-                              tensors.lse,
-                              p.heads,
-                              p.kv_heads,
-                              p.seqlen_q,
-                              p.seqlen_k,
-                              static_cast<std::int32_t>(tiles),
-                              resolved_softmax_scale(p),
-                              p.causal};
+    const Arguments arguments{forward_arguments(p, tensors), static_cast<std::int32_t>(tiles)};
     return instance.launch(arguments, tiles * p.batch * p.heads, stream);
   }
 };

@@ -62,12 +62,12 @@ class FusedBackward final : public AttentionBackwardVariant {
     return recompute::tiles(instance_for(p), p);
   }
 
-  cudaError_t save(const AttentionProblem&, const AttentionGradients&,
-                   cudaStream_t) const override {
+  cudaError_t run_save(const AttentionProblem&, const AttentionGradients&,
+                       cudaStream_t) const override {
     return cudaSuccess;
   }
-  cudaError_t launch(const AttentionProblem& p, const AttentionGradients& t,
-                     cudaStream_t stream) const override {
+  cudaError_t run(const AttentionProblem& p, const AttentionGradients& t,
+                  cudaStream_t stream) const override {
     const Instance instance = instance_for(p);
     Arguments a{};
     a.q = t.q;

@@ -4,8 +4,9 @@
 #include <cuda.h>
 #include <cuda_runtime_api.h>
 
-#include <cstddef>
 #include <cstdint>
+
+#include "kernels/attention/tile_shape.h"
 
 namespace ridgepoint::kernels::hopper {
 
@@ -29,14 +30,6 @@ struct Arguments {
   std::int32_t section_heads;  // heads worked on together, so that their K and V stay in L2
   std::int32_t tiles;          // query_tiles * total_heads
   float scale;
-};
-
-struct TileShape {
-  std::int32_t block_m;
-  std::int32_t block_n;
-  std::int32_t stages;
-  std::int32_t threads;
-  std::size_t smem_bytes;
 };
 
 // One compiled kernel. `launch` starts `blocks` persistent thread blocks.

@@ -1,7 +1,7 @@
 // Attention forward for Hopper: FlashAttention-3's structure (arXiv 2407.08608) on TMA, mbarriers
 // and wgmma.
 //
-// Persistent thread blocks of 1 producer and 2 or 3 consumer warpgroups. S and P stay in registers;
+// Persistent thread blocks of 1 producer and 2 to 4 consumer warpgroups. S and P stay in registers;
 // HBM sees Q, K, V once as long as K and V of the heads in work fit L2, O and the LSE once.
 #pragma once
 

@@ -4,17 +4,10 @@
 
 #include "kernels/attention/hopper/plan.h"
 #include "kernels/attention/hopper/tensor_map.h"
+#include "kernels/runtime/processors.h"
 
 namespace ridgepoint::kernels::hopper {
 namespace {
-
-cudaError_t multiprocessors(int& count) {
-  int device = 0;
-  const cudaError_t status = cudaGetDevice(&device);
-  return status != cudaSuccess
-             ? status
-             : cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device);
-}
 
 cudaError_t encode_maps(Arguments& a, const AttentionProblem& p, const AttentionTensors& t,
                         const TileShape& tile) {
@@ -47,10 +40,6 @@ cudaError_t launch(const Instance& instance, const AttentionProblem& p,
   }
   Arguments arguments{};
   cudaError_t status = encode_maps(arguments, p, tensors, instance.tile);
-  int processors = 0;
-  if (status == cudaSuccess) {
-    status = multiprocessors(processors);
-  }
   if (status == cudaSuccess && schedule == Schedule::counter) {
     arguments.next_tile = static_cast<std::uint32_t*>(tensors.workspace);
     status = cudaMemsetAsync(arguments.next_tile, 0, sizeof(std::uint32_t), stream);
@@ -68,7 +57,8 @@ cudaError_t launch(const Instance& instance, const AttentionProblem& p,
   arguments.section_heads = section_heads(p);
   arguments.tiles = static_cast<std::int32_t>(total_tiles(p, instance.tile));
   arguments.scale = resolved_softmax_scale(p);
-  return instance.launch(arguments, std::min(processors, arguments.tiles), stream);
+  const auto blocks = static_cast<int>(std::min<std::int64_t>(processors(), arguments.tiles));
+  return instance.launch(arguments, blocks, stream);
 }
 
 }  // namespace ridgepoint::kernels::hopper

@@ -16,12 +16,21 @@ constexpr std::int64_t total_tiles(const AttentionProblem& p, const TileShape& t
   return query_tiles(p, tile) * p.batch * p.heads;
 }
 
-// Whether head dimension 64 takes tiles of 256 rows in place of 192: where these would compute half
-// as many rows again, at 193 to 256. At 512 and 1024, an eighth more, 192 rows and twice the keys
-// are still the faster (docs/hopper-attention.md).
-constexpr bool wide_tiles(const AttentionProblem& p) {
-  const auto padded = [&](std::int64_t rows) { return (p.seqlen_q + rows - 1) / rows * rows; };
-  return p.head_dim == 64 && !p.causal && 10 * padded(256) <= 7 * padded(192);
+// Rows that the busiest thread block works on, those past the end of a sequence counted: the time
+// of a launch follows them.
+constexpr std::int64_t busiest_rows(const AttentionProblem& p, std::int64_t block_m,
+                                    std::int64_t processors) {
+  const std::int64_t tiles = (p.seqlen_q + block_m - 1) / block_m * std::int64_t{p.batch} * p.heads;
+  return (tiles + processors - 1) / processors * block_m;
+}
+
+// Whether head dimension 64 takes tiles of 256 rows in place of 192: where these would make the
+// busiest block work on an eighth more rows, as at 512 and 1024 queries of many heads. Row for row
+// 192 and twice the keys a step are faster, mostly by 2 to 10 % up to 4096 keys and by 10 % and
+// more beyond (docs/hopper-attention.md).
+constexpr bool wide_tiles(const AttentionProblem& p, std::int64_t processors) {
+  return p.head_dim == 64 && !p.causal && p.seqlen_k <= 4096 &&
+         9 * busiest_rows(p, 256, processors) <= 8 * busiest_rows(p, 192, processors);
 }
 
 // Query heads whose K and V together take 32 MiB, at least one key/value head's: they must stay in

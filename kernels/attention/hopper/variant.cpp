@@ -6,6 +6,7 @@
 #include "kernels/attention/hopper/launch.h"
 #include "kernels/attention/hopper/plan.h"
 #include "kernels/attention/validate.h"
+#include "kernels/runtime/processors.h"
 
 namespace ridgepoint::kernels::hopper {
 namespace {
@@ -15,10 +16,11 @@ bool has_instance(std::int32_t head_dim) {
 }
 
 Instance instance_for(const AttentionProblem& p) {
+  const bool wide = wide_tiles(p, processors());
   if (p.dtype == DataType::fp16) {
     switch (p.head_dim) {
       case 64:
-        return p.causal ? fp16_d64_causal() : wide_tiles(p) ? fp16_d64_wide() : fp16_d64();
+        return p.causal ? fp16_d64_causal() : wide ? fp16_d64_wide() : fp16_d64();
       case 128:
         return p.causal ? fp16_d128_causal() : fp16_d128();
       default:
@@ -27,7 +29,7 @@ Instance instance_for(const AttentionProblem& p) {
   }
   switch (p.head_dim) {
     case 64:
-      return p.causal ? bf16_d64_causal() : wide_tiles(p) ? bf16_d64_wide() : bf16_d64();
+      return p.causal ? bf16_d64_causal() : wide ? bf16_d64_wide() : bf16_d64();
     case 128:
       return p.causal ? bf16_d128_causal() : bf16_d128();
     default:
@@ -75,8 +77,8 @@ class HopperVariant final : public AttentionVariant {
              tile.smem_bytes}};
   }
 
-  cudaError_t launch(const AttentionProblem& p, const AttentionTensors& tensors,
-                     cudaStream_t stream) const override {
+  cudaError_t run(const AttentionProblem& p, const AttentionTensors& tensors,
+                  cudaStream_t stream) const override {
     return hopper::launch(instance_for(p), p, tensors,
                           p.causal ? Schedule::counter : Schedule::in_turn, stream);
   }

@@ -41,7 +41,6 @@ struct Arguments {
   bool causal;
 };
 
-using recompute::KernelShape;
 using Instance = recompute::Instance<Arguments>;
 
 Instance fp16_d64();

@@ -3,12 +3,13 @@
 #include "kernels/attention/hopper/tensor_map.h"
 #include "kernels/attention/hopper_backward/plan.h"
 #include "kernels/attention/recompute/workspace.h"
+#include "kernels/runtime/processors.h"
 
 namespace ridgepoint::kernels::hopper_backward {
 namespace {
 
 cudaError_t encode_maps(Arguments& a, const AttentionProblem& p, const AttentionGradients& t,
-                        const KernelShape& main) {
+                        const TileShape& main) {
   constexpr int warpgroup_rows = 64;
   struct Map {
     CUtensorMap* map;
@@ -39,15 +40,7 @@ cudaError_t encode_maps(Arguments& a, const AttentionProblem& p, const Attention
 cudaError_t launch(const Instance& instance, const AttentionProblem& p, const AttentionGradients& t,
                    Additions additions, cudaStream_t stream) {
   Arguments a{};
-  int device = 0;
-  int processors = 0;
-  cudaError_t status = cudaGetDevice(&device);
-  if (status == cudaSuccess) {
-    status = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
-  }
-  if (status == cudaSuccess) {
-    status = encode_maps(a, p, t, instance.main);
-  }
+  cudaError_t status = encode_maps(a, p, t, instance.main);
   if (status != cudaSuccess) {
     return status;
   }
@@ -62,7 +55,7 @@ cudaError_t launch(const Instance& instance, const AttentionProblem& p, const At
   a.key_blocks = static_cast<std::int32_t>(recompute::key_blocks(instance, p));
   a.total_heads = p.batch * p.heads;
   a.total_kv_heads = p.batch * p.kv_heads;
-  a.section_kv_heads = section_kv_heads(p, a.key_blocks, processors, in_order);
+  a.section_kv_heads = section_kv_heads(p, a.key_blocks, processors(), in_order);
   a.scale = resolved_softmax_scale(p);
   a.causal = p.causal;
   return recompute::launch(instance, p, a, stream);

@@ -56,12 +56,12 @@ class HopperBackward final : public AttentionBackwardVariant {
     return recompute::tiles(instance_for(p), p);
   }
 
-  cudaError_t save(const AttentionProblem&, const AttentionGradients&,
-                   cudaStream_t) const override {
+  cudaError_t run_save(const AttentionProblem&, const AttentionGradients&,
+                       cudaStream_t) const override {
     return cudaSuccess;
   }
-  cudaError_t launch(const AttentionProblem& p, const AttentionGradients& tensors,
-                     cudaStream_t stream) const override {
+  cudaError_t run(const AttentionProblem& p, const AttentionGradients& tensors,
+                  cudaStream_t stream) const override {
     return hopper_backward::launch(instance_for(p), p, tensors, additions_, stream);
   }
 

@@ -10,25 +10,17 @@
 
 #include <cstdint>
 
+#include "kernels/attention/forward_arguments.h"
+#include "kernels/attention/tile_shape.h"
+
 namespace ridgepoint::kernels::naive {
 
-struct Arguments {
-  const void* q;
-  const void* k;
-  const void* v;
-  void* o;
-  float* lse;  // may be null
+struct Arguments : ForwardArguments {
   void* scores;
   void* probabilities;
-  std::int32_t heads;
-  std::int32_t kv_heads;
-  std::int32_t seqlen_q;
-  std::int32_t seqlen_k;
   std::int32_t query_tiles;  // ceil(seqlen_q / block_m)
   std::int64_t query_heads;  // batch * heads
   std::int64_t row_stride;   // elements from one row of S or P to the next
-  float scale;
-  bool causal;
 };
 
 // Query rows of one thread block in the products; the softmax fills P up to the same tile boundary.
@@ -39,13 +31,8 @@ constexpr std::int64_t row_stride(std::int32_t seqlen_k) {
   return (std::int64_t{seqlen_k} + 7) / 8 * 8;
 }
 
-struct KernelShape {
-  std::int32_t block_m;
-  std::int32_t block_n;
-  std::int32_t block_k;
-  std::int32_t stages;
-  std::int32_t threads;
-  std::size_t smem_bytes;
+struct KernelShape : TileShape {
+  std::int32_t block_k;  // depth of one step of the product
 };
 
 // The kernels for one (element type, head dimension). The softmax between them is launched by the
@@ -85,15 +72,12 @@ constexpr KernelShape softmax_shape(std::int32_t seqlen_k) {
   const std::int32_t row_threads = softmax_row_threads(seqlen_k);
   const std::int32_t threads = row_threads < 256 ? 256 : row_threads;
   if (seqlen_k > resident_keys) {
-    return {1, threads * 8, 0, 1, threads, 0};
+    return {{1, threads * 8, 1, threads, 0}, 0};
   }
   const std::int32_t stages = softmax_stages(row_threads);
-  return {threads / row_threads,
-          keys_held(row_threads),
-          0,
-          stages,
-          threads,
-          std::size_t{16} * stages * softmax_vectors(row_threads) * threads};
+  return {{threads / row_threads, keys_held(row_threads), stages, threads,
+           std::size_t{16} * stages * softmax_vectors(row_threads) * threads},
+          0};
 }
 
 cudaError_t launch_softmax_fp16(const Arguments& arguments, cudaStream_t stream);

@@ -26,10 +26,11 @@ template <typename T, int HeadDim>
 Instance make_instance() {
   using Scores = ScoresTraits<T, HeadDim>;
   using Output = OutputTraits<T, HeadDim>;
-  return {{block_m, Scores::block_n, HeadDim, Scores::stages, Scores::threads, Scores::smem_bytes},
-          {block_m, HeadDim, Output::block_k, Output::stages, Output::threads, Output::smem_bytes},
-          &launch_scores<Scores>,
-          &launch_output<Output>};
+  return {
+      {{block_m, Scores::block_n, Scores::stages, Scores::threads, Scores::smem_bytes}, HeadDim},
+      {{block_m, HeadDim, Output::stages, Output::threads, Output::smem_bytes}, Output::block_k},
+      &launch_scores<Scores>,
+      &launch_output<Output>};
 }
 
 }  // namespace ridgepoint::kernels::naive

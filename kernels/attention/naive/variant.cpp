@@ -23,11 +23,6 @@ std::int64_t matrix_bytes(const AttentionProblem& p) {
   return row_count(p) * row_stride(p.seqlen_k) * 2;
 }
 
-KernelTile tile_of(const char* role, const KernelShape& shape) {
-  return {role,         shape.block_m, shape.block_n,   shape.block_k,
-          shape.stages, shape.threads, shape.smem_bytes};
-}
-
 class NaiveVariant final : public AttentionVariant {
  public:
   std::string name() const override { return "naive"; }
@@ -62,29 +57,18 @@ class NaiveVariant final : public AttentionVariant {
     return tiles;
   }
 
-  cudaError_t launch(const AttentionProblem& p, const AttentionTensors& tensors,
-                     cudaStream_t stream) const override {
+  cudaError_t run(const AttentionProblem& p, const AttentionTensors& tensors,
+                  cudaStream_t stream) const override {
     if (row_count(p) == 0) {
       return cudaSuccess;
     }
     const Instance instance = instance_for(p);
-    Arguments arguments{};
-    arguments.q = tensors.q;
-    arguments.k = tensors.k;
-    arguments.v = tensors.v;
-    arguments.o = tensors.o;
-    arguments.lse = tensors.lse;
-    arguments.scores = tensors.workspace;
-    arguments.probabilities = static_cast<char*>(tensors.workspace) + matrix_bytes(p);
-    arguments.heads = p.heads;
-    arguments.kv_heads = p.kv_heads;
-    arguments.seqlen_q = p.seqlen_q;
-    arguments.seqlen_k = p.seqlen_k;
-    arguments.query_tiles = static_cast<std::int32_t>(query_tiles(p));
-    arguments.query_heads = std::int64_t{p.batch} * p.heads;
-    arguments.row_stride = row_stride(p.seqlen_k);
-    arguments.scale = resolved_softmax_scale(p);
-    arguments.causal = p.causal;
+    const Arguments arguments{forward_arguments(p, tensors),
+                              tensors.workspace,
+                              static_cast<char*>(tensors.workspace) + matrix_bytes(p),
+                              static_cast<std::int32_t>(query_tiles(p)),
+                              std::int64_t{p.batch} * p.heads,
+                              row_stride(p.seqlen_k)};
 
     cudaError_t status = cudaSuccess;
     if (p.seqlen_k > 0) {

@@ -33,9 +33,10 @@ cudaError_t launch_key_gradient(const KeyGradientArguments& arguments, std::int6
 template <typename T, int HeadDim>
 Instance make_instance() {
   using KeyGradient = KeyGradientTraits<T, HeadDim>;
-  return {{1, 0, 0, 1, 256, 0},
-          {KeyGradient::block_k, block_n, KeyGradient::block_k, KeyGradient::stages,
-           KeyGradient::threads, KeyGradient::smem_bytes},
+  return {{{1, 0, 1, 256, 0}, 0},
+          {{KeyGradient::block_k, block_n, KeyGradient::stages, KeyGradient::threads,
+            KeyGradient::smem_bytes},
+           KeyGradient::block_k},
           &launch_softmax_gradient<T>,
           &launch_key_gradient<KeyGradient>};
 }

@@ -33,23 +33,13 @@ std::int64_t matrix_bytes(const AttentionProblem& p) {
   return row_count(p) * naive::row_stride(p.seqlen_k) * 2;
 }
 
-KernelTile tile_of(const char* role, const naive::KernelShape& shape) {
-  return {role,         shape.block_m, shape.block_n,   shape.block_k,
-          shape.stages, shape.threads, shape.smem_bytes};
-}
-
 naive::Arguments shape_of(const AttentionProblem& p) {
-  naive::Arguments a{};
-  a.heads = p.heads;
-  a.kv_heads = p.kv_heads;
-  a.seqlen_q = p.seqlen_q;
-  a.seqlen_k = p.seqlen_k;
-  a.query_tiles = static_cast<std::int32_t>(query_tiles(p));
-  a.query_heads = std::int64_t{p.batch} * p.heads;
-  a.row_stride = naive::row_stride(p.seqlen_k);
-  a.scale = resolved_softmax_scale(p);
-  a.causal = p.causal;
-  return a;
+  return {forward_arguments(p, {}),
+          nullptr,
+          nullptr,
+          static_cast<std::int32_t>(query_tiles(p)),
+          std::int64_t{p.batch} * p.heads,
+          naive::row_stride(p.seqlen_k)};
 }
 
 class NaiveBackward final : public AttentionBackwardVariant {
@@ -100,8 +90,8 @@ class NaiveBackward final : public AttentionBackwardVariant {
   }
 
   // P as the naive forward makes it.
-  cudaError_t save(const AttentionProblem& p, const AttentionGradients& t,
-                   cudaStream_t stream) const override {
+  cudaError_t run_save(const AttentionProblem& p, const AttentionGradients& t,
+                       cudaStream_t stream) const override {
     if (p.seqlen_q == 0 || p.seqlen_k == 0) {
       return cudaSuccess;
     }
@@ -118,8 +108,8 @@ class NaiveBackward final : public AttentionBackwardVariant {
                                      : naive::launch_softmax_bf16(a, stream);
   }
 
-  cudaError_t launch(const AttentionProblem& p, const AttentionGradients& t,
-                     cudaStream_t stream) const override {
+  cudaError_t run(const AttentionProblem& p, const AttentionGradients& t,
+                  cudaStream_t stream) const override {
     const Instances instances = instances_for(p);
     const naive::Arguments shape = shape_of(p);
     void* const dp = t.workspace;

@@ -4,28 +4,19 @@
 
 #include <cuda_runtime_api.h>
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "kernels/attention/variant.h"
+#include "kernels/attention/support.h"
 
 namespace ridgepoint::kernels::recompute {
-
-struct KernelShape {
-  std::int32_t block_m;
-  std::int32_t block_n;
-  std::int32_t stages;
-  std::int32_t threads;
-  std::size_t smem_bytes;
-};
 
 // For one (element type, head dimension, tile), in launch order.
 template <class Arguments>
 struct Instance {
-  KernelShape rows;
-  KernelShape main;
-  KernelShape conversion;
+  TileShape rows;
+  TileShape main;
+  TileShape conversion;
   cudaError_t (*launch_rows)(const Arguments&, cudaStream_t);
   cudaError_t (*launch_main)(const Arguments&, cudaStream_t);
   cudaError_t (*launch_conversion)(const Arguments&, cudaStream_t);
@@ -39,19 +30,15 @@ std::int64_t key_blocks(const Instance<Arguments>& instance, const AttentionProb
 // Of the kernels that `launch` starts.
 template <class Arguments>
 std::vector<KernelTile> tiles(const Instance<Arguments>& instance, const AttentionProblem& p) {
-  const auto tile = [](const char* role, std::int32_t depth, const KernelShape& shape) {
-    return KernelTile{role,         shape.block_m, shape.block_n,   depth,
-                      shape.stages, shape.threads, shape.smem_bytes};
-  };
   std::vector<KernelTile> all;
   if (p.seqlen_q > 0) {
-    all.push_back(tile("rows", 0, instance.rows));
+    all.push_back(tile_of("rows", instance.rows, 0));
   }
   if (p.seqlen_k > 0) {
-    all.push_back(tile("gradients", p.head_dim, instance.main));
+    all.push_back(tile_of("gradients", instance.main, p.head_dim));
   }
   if (p.seqlen_q > 0) {
-    all.push_back(tile("conversion", 0, instance.conversion));
+    all.push_back(tile_of("conversion", instance.conversion, 0));
   }
   return all;
 }

@@ -6,6 +6,9 @@
 
 #include <cstdint>
 
+#include "kernels/attention/forward_arguments.h"
+#include "kernels/attention/tile_shape.h"
+
 namespace ridgepoint::kernels::split_kv {
 
 // Of a row's keys in one part. Kept apart, and not as one log-sum-exp: where the logits are large
@@ -15,35 +18,17 @@ struct alignas(8) PartialSum {
   float sum;  // of exp(scale * (score - max)), 0 there
 };
 
-struct Arguments {
-  const void* q;
-  const void* k;
-  const void* v;
-  void* o;
-  float* lse;            // may be null
-  float* partial_o;      // [part][batch * heads * seqlen_q][head_dim]; unused with one part
-  PartialSum* partials;  // [part][batch * heads * seqlen_q]
-  std::int64_t rows;     // batch * heads * seqlen_q
-  std::int32_t kv_heads;
-  std::int32_t group;  // query heads that share a key head
-  std::int32_t seqlen_q;
-  std::int32_t seqlen_k;
+struct Arguments : ForwardArguments {
+  float* partial_o;        // [part][batch * heads * seqlen_q][head_dim]; unused with one part
+  PartialSum* partials;    // [part][batch * heads * seqlen_q]
+  std::int64_t rows;       // batch * heads * seqlen_q
+  std::int32_t group;      // query heads that share a key head
   std::int32_t row_tiles;  // tiles of packed rows of one key head
   std::int32_t parts;
-  float scale;
-  bool causal;
 };
 
-struct TileShape {
-  std::int32_t block_m;  // packed query rows
-  std::int32_t block_n;  // keys a step
-  std::int32_t stages;
-  std::int32_t threads;
-  std::size_t smem_bytes;
-};
-
-// One compiled pair of kernels. `attend` starts one thread block for each key head, part and tile
-// of rows; `combine` one warp for each query row.
+// One compiled pair of kernels; the tile's rows are packed query rows. `attend` starts one thread
+// block for each key head, part and tile of rows; `combine` one warp for each query row.
 struct Instance {
   TileShape tile;
   cudaError_t (*attend)(const Arguments&, std::int64_t blocks, cudaStream_t);

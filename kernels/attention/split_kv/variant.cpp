@@ -3,6 +3,7 @@
 #include "kernels/attention/split_kv/arguments.h"
 #include "kernels/attention/split_kv/parts.h"
 #include "kernels/attention/support.h"
+#include "kernels/runtime/processors.h"
 
 namespace ridgepoint::kernels::split_kv {
 namespace {
@@ -70,41 +71,30 @@ class SplitKvVariant final : public AttentionVariant {
 
   std::vector<KernelTile> tiles(const AttentionProblem& p) const override {
     const TileShape tile = instance_for(p).tile;
-    std::vector<KernelTile> all = {{"split_attention", tile.block_m, tile.block_n, p.head_dim,
-                                    tile.stages, tile.threads, tile.smem_bytes}};
+    std::vector<KernelTile> all = {tile_of("split_attention", tile, p.head_dim)};
     if (parts_of(p, tile) > 1) {
       all.push_back({"combine", combine_rows, 0, 0, 1, combine_threads, 0});
     }
     return all;
   }
 
-  cudaError_t launch(const AttentionProblem& p, const AttentionTensors& tensors,
-                     cudaStream_t stream) const override {
+  cudaError_t run(const AttentionProblem& p, const AttentionTensors& tensors,
+                  cudaStream_t stream) const override {
     if (row_count(p) == 0) {
       return cudaSuccess;
     }
     const Instance instance = instance_for(p);
     const std::int64_t parts = parts_of(p, instance.tile);
-    Arguments arguments{};
-    arguments.q = tensors.q;
-    arguments.k = tensors.k;
-    arguments.v = tensors.v;
-    arguments.o = tensors.o;
-    arguments.lse = tensors.lse;
+    Arguments arguments{forward_arguments(p, tensors), nullptr, nullptr, 0, 0, 0, 0};
     arguments.partial_o = static_cast<float*>(tensors.workspace);
     arguments.partials =
         parts == 1
             ? nullptr
             : reinterpret_cast<PartialSum*>(arguments.partial_o + partial_o_elements(p, parts));
     arguments.rows = row_count(p);
-    arguments.kv_heads = p.kv_heads;
     arguments.group = static_cast<std::int32_t>(group_of(p));
-    arguments.seqlen_q = p.seqlen_q;
-    arguments.seqlen_k = p.seqlen_k;
     arguments.row_tiles = static_cast<std::int32_t>(row_tiles(p, instance.tile.block_m));
     arguments.parts = static_cast<std::int32_t>(parts);
-    arguments.scale = resolved_softmax_scale(p);
-    arguments.causal = p.causal;
     const cudaError_t status =
         instance.attend(arguments, tiles_of(p, instance.tile) * parts, stream);
     return status == cudaSuccess && parts > 1 ? instance.combine(arguments, stream) : status;
@@ -116,18 +106,6 @@ class SplitKvVariant final : public AttentionVariant {
 const AttentionVariant& variant() {
   static const SplitKvVariant instance;
   return instance;
-}
-
-std::int64_t processors() {
-  constexpr int of_an_h200 = 132;
-  int device = 0;
-  int count = 0;
-  if (cudaGetDevice(&device) != cudaSuccess ||
-      cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device) != cudaSuccess) {
-    cudaGetLastError();  // leaves no error behind for the next launch to find
-    return of_an_h200;
-  }
-  return count;
 }
 
 }  // namespace ridgepoint::kernels::split_kv

@@ -89,6 +89,9 @@ TEST_F(Checks, CountedFlopMustMatchTheProblem) {
   EXPECT_THAT(check_consistency(analysis), code("flop.missing"));
   analysis.variants[0].flop.tensor = 1.03e12;
   EXPECT_THAT(check_consistency(analysis), code("flop.excess"));
+  analysis.variants[0].flop.tensor = 128e12;
+  EXPECT_THAT(check_consistency(analysis).front().text,
+              HasSubstr("executes 128 times the tensor FLOP of its products"));
   analysis.variants[0].flop.tensor = 1.01e12;
   EXPECT_THAT(check_consistency(analysis), IsEmpty());
 }

@@ -64,6 +64,20 @@ TEST_F(DecodeRecording, L2AnswersTheHeadsOfAGroupTogether) {
   EXPECT_NEAR(sm_reads(analysis, variant("split_kv"))->met() / k_and_v, 0, 0.01);
 }
 
+// What a user of any of the three should change first, and not 4 of 32 bytes in 256 stores.
+TEST_F(DecodeRecording, TheDiagnosesNameThePaddingAndWhatPackingSaved) {
+  std::vector<std::string> padded;
+  for (const Diagnosis& one : analysis.diagnoses) {
+    EXPECT_FALSE(one.id == "partly_used_sectors" && one.variant == "hopper") << one.title;
+    if (one.id == "padded_query_tiles") {
+      padded.push_back(one.variant);
+      EXPECT_EQ(one.gain_kind, GainKind::measured);
+    }
+  }
+  EXPECT_THAT(padded, ElementsAre("naive", "fused", "hopper"));
+  EXPECT_EQ(analysis.diagnoses.front().id, "padded_query_tiles");
+}
+
 TEST_F(DecodeRecording, ThePartsResultsAreItsIntermediatesAndLittle) {
   const TrafficSplit& split = *variant("split_kv").split[MemoryLevel::l2];
   const double partials = static_cast<double>(variant("split_kv").workspace_bytes);

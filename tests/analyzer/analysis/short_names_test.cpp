@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "analyzer/core/text.h"
+
 namespace ridgepoint {
 namespace {
 
@@ -22,6 +24,20 @@ std::vector<std::string> names_of(std::vector<KernelAnalysis> kernels) {
     names.push_back(kernel.short_name);
   }
   return names;
+}
+
+TEST(ShortNames, AreShortWhateverTheNameIs) {
+  const std::string endless = std::string(5000, 'a') + "_last";
+  const auto names = names_of({kernel_of(endless.c_str()), kernel_of((endless + "2").c_str())});
+  EXPECT_EQ(names[0].size(), 123U);
+  EXPECT_EQ(names[0].substr(names[0].size() - 8), "aaa_last");
+  EXPECT_NE(names[0], names[1]);
+  std::string wide;
+  for (int i = 0; i < 100; ++i) {
+    wide += "\xE2\x88\x91";  // three bytes a character
+  }
+  const std::string shown = names_of({kernel_of(("x" + wide).c_str())})[0];
+  EXPECT_EQ(printable(shown), shown) << "no character is cut in two";
 }
 
 TEST(ShortNames, AreTheBaseNamesWhereTheseDiffer) {

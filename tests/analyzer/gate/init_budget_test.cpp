@@ -36,6 +36,20 @@ TEST(InitBudget, HoldsTheTimesOfKernelsWhereNothingElseIsTimed) {
   EXPECT_EQ(judge_budget(*budget, *analysis, nullptr).verdict(), CheckStatus::passed);
 }
 
+// The second kernel of split_kv moves 8 kB through HBM, of 269 MB: what others left in L2.
+TEST(InitBudget, LeavesOutTheHbmBytesOfAKernelThatHardlyHasAny) {
+  const auto budget = budget_from(analysed(recording(test_support::decode_recording)));
+  ASSERT_TRUE(budget);
+  int kept = 0;
+  for (const BudgetCheck& check : budget->checks) {
+    if (check.scope == BudgetScope::kernel && check.quantity == "hbm_bytes") {
+      EXPECT_EQ(check.match.find("split_kv_combine"), std::string::npos);
+      ++kept;
+    }
+  }
+  EXPECT_EQ(kept, 6);
+}
+
 TEST(InitBudget, RefusesASessionThatHoldsNothingOrIsWrong) {
   EXPECT_EQ(exit_code_for(budget_from(Analysis()).error()), ExitCode::no_verdict);
   Session session = recording();

@@ -85,6 +85,17 @@ TEST(DetailsPage, TellsLaunchesOfOneKernelApart) {
   EXPECT_TRUE(std::isnan(value(without_id, "dram__bytes_read.sum", 1)));
 }
 
+TEST(DetailsPage, SaysWhichValuesItCouldNotRead) {
+  const std::string header = "ID,Kernel Name,Section Name,Metric Name,Metric Unit,Metric Value\n";
+  const Session session =
+      imported(header +
+               "0,k,GPU Speed Of Light Throughput,Duration,us,4x2\n"
+               "0,k,GPU Speed Of Light Throughput,Elapsed Cycles,cycle,7\n"
+               "0,k,Launch Statistics,Function Cache Configuration,,CachePreferNone\n");
+  EXPECT_EQ(issue(session, "import.unreadable"),
+            "1 counter value is no number; it counts as not measured.");
+}
+
 TEST(DetailsPage, ReadsASummaryAndSaysThatItIsOne) {
   const Session session = imported(
       "\"Process ID\",\"Kernel Name\",\"Block Size\",\"Grid "

@@ -52,7 +52,7 @@ TEST(RawPage, TextInPlaceOfACounterIsSaid) {
   text.replace(read_bytes, 10, "\"1.07x812\"");
   const Session session = imported(text);
   EXPECT_TRUE(std::isnan(value(session, "dram__bytes_read.sum", 0)));
-  EXPECT_EQ(issue(session, "import.unreadable").rfind("1 values of hardware counters", 0), 0U);
+  EXPECT_EQ(issue(session, "import.unreadable").rfind("1 counter value is no number", 0), 0U);
 }
 
 TEST_F(ThreeKernels, KernelsHaveTheirResources) {
@@ -197,7 +197,7 @@ TEST(RawPage, LeavesOutWhatTheProgramPrintedBetweenTheRows) {
       "Disconnected\n\n1,k,6\n");
   EXPECT_EQ(session.launches.size(), 2U);
   EXPECT_EQ(issue(session, "import.rows_skipped"),
-            "1 lines among the rows are not part of the table and were left out.");
+            "1 line is among the rows but not of the table, and left out.");
   EXPECT_EQ(issue(session, "import.profiler_message"),
             "==WARNING== Found outstanding GPU clock reset");
 }

@@ -47,6 +47,18 @@ TEST(CounterMap, WhatOnlyAnImportHasCannotBeMeasured) {
   EXPECT_THAT(map.error().why, HasSubstr("cannot be measured"));
 }
 
+TEST(CounterMap, AQuantityStandsInOnlyForOneThatThereIs) {
+  std::string part = reads;
+  part.insert(1, R"("stands_in_for": "hbm", )");
+  const auto map = parse_counter_map(map_text(hbm + ", " + part, ""), "t");
+  ASSERT_TRUE(map) << format_error(map.error());
+  EXPECT_EQ(map->find("reads")->stands_in_for, "hbm");
+  EXPECT_EQ(map->find("hbm")->stands_in_for, "");
+  const auto alone = parse_counter_map(map_text(part, ""), "t");
+  ASSERT_FALSE(alone);
+  EXPECT_THAT(alone.error().why, HasSubstr("\"hbm\""));
+}
+
 TEST(Evaluate, SumsTheScaledTerms) {
   const auto map = parse_counter_map(map_text(hbm, ""), "t");
   ASSERT_TRUE(map);

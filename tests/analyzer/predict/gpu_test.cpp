@@ -97,6 +97,24 @@ INSTANTIATE_TEST_SUITE_P(Fields, DamagedGpu,
                                            std::pair("\"limits\"", "\"limit\""),
                                            std::pair("{", "[")));
 
+// The JSON library says "type must be number, but is string", and not of what.
+TEST(Gpus, AFaultNamesItsFieldAndAnExampleToGoBy) {
+  const auto fault_of = [](const std::string& from, const std::string& to) {
+    std::string text = shipped("h200.json");
+    text.replace(text.find(from), from.size(), to);
+    const auto gpu = parse_gpu(text, "my.json");
+    EXPECT_FALSE(gpu) << to;
+    return gpu ? Error() : gpu.error();
+  };
+  EXPECT_THAT(fault_of("\"sm_count\": 132", "\"sm_count\": \"132\"").why,
+              HasSubstr("sm_count must"));
+  EXPECT_EQ(fault_of("\"sm_count\": 132,", "").why, "it has no \"sm_count\"");
+  EXPECT_EQ(fault_of("\"name\": \"NVIDIA H200\"", "\"name\": 200").why, "name must be a text");
+  EXPECT_EQ(fault_of("\"l2_peak\": {", "\"l2_peak\": 3, \"unused\": {").why,
+            "l2_peak must be an object");
+  EXPECT_THAT(fault_of("{", "").hint, HasSubstr("h200.json"));
+}
+
 TEST(Gpus, NestingThatACopyWouldFollowIntoTheStackIsRefused) {
   std::string text = shipped("h200.json");
   const std::string deep = R"("flop_per_clock_per_sm": {"x": )" + std::string(400000, '[') +

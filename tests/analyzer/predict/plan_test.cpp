@@ -10,7 +10,7 @@
 #include "kernels/attention/backward_variant.h"
 #include "kernels/attention/hopper/plan.h"
 #include "kernels/attention/split_kv/parts.h"
-#include "kernels/attention/split_kv/variant.h"
+#include "kernels/runtime/processors.h"
 
 namespace ridgepoint {
 namespace {
@@ -21,9 +21,9 @@ void expect_same(const PlannedVariant& planned, const Variant& variant, Attentio
                  const kernels::AttentionProblem& problem) {
   SCOPED_TRACE(shape.direction + " " + planned.name + ", d " + std::to_string(shape.head_dim) +
                ", N " + std::to_string(shape.seqlen_q));
-  // Split-KV cuts the keys by the multiprocessors that it finds.
+  // Split-KV cuts the keys by the multiprocessors that it finds, Hopper's takes its tiles by them.
   DeviceInfo device = find_gpu("H200").value().device;
-  device.sm_count = kernels::split_kv::processors();
+  device.sm_count = kernels::processors();
   const VariantPlan plan = planned.plan(shape, device);
   const bool runs = variant.unsupported_reason(problem, 90).empty();
   ASSERT_EQ(plan.unsupported.empty(), runs) << plan.unsupported;
@@ -45,17 +45,20 @@ void expect_same(const PlannedVariant& planned, const Variant& variant, Attentio
   }
 }
 
-// Calls `use` with problems of many sizes.
+// Calls `use` with problems of many sizes, of few heads and of many.
 template <class Use>
 void for_each_problem(const std::string& direction, const Use& use) {
   for (const std::int32_t head_dim : {64, 128, 256}) {
-    for (const std::int32_t seqlen : {256, 512, 4096, 16384, 65536}) {
-      kernels::AttentionProblem problem;
-      problem.batch = 1;
-      problem.heads = problem.kv_heads = 8;
-      problem.seqlen_q = problem.seqlen_k = seqlen;
-      problem.head_dim = head_dim;
-      use(AttentionShape{1, 8, 8, seqlen, seqlen, head_dim, "fp16", false, 0, direction}, problem);
+    for (const std::int32_t seqlen : {256, 384, 512, 640, 1024, 4096, 16384, 65536}) {
+      for (const std::int32_t heads : {8, 264}) {
+        kernels::AttentionProblem problem;
+        problem.batch = 1;
+        problem.heads = problem.kv_heads = heads;
+        problem.seqlen_q = problem.seqlen_k = seqlen;
+        problem.head_dim = head_dim;
+        use(AttentionShape{1, heads, heads, seqlen, seqlen, head_dim, "fp16", false, 0, direction},
+            problem);
+      }
     }
   }
 }
@@ -81,7 +84,7 @@ TEST(Plans, ShareOutTheKeysAsTheSplitKvKernelDoes) {
                                        128,   "fp16",        false,    0,       "forward"};
             expect_same(planned, variant, shape, problem);
             DeviceInfo device = find_gpu("H200").value().device;
-            device.sm_count = kernels::split_kv::processors();
+            device.sm_count = kernels::processors();
             EXPECT_EQ(planned.plan(shape, device).by_default, variant.by_default(problem));
             for (const std::int64_t processors : {20, 108, 132}) {
               for (const std::int64_t rows : {16, 64}) {

@@ -43,6 +43,56 @@ TEST_F(CausalImbalance, IsSilentForEvenSmsAndWithoutTheMask) {
   EXPECT_THAT(fired("causal_imbalance"), IsEmpty());
 }
 
+struct PaddedQueryTiles : Attention {
+  PaddedQueryTiles() {
+    analysis.attention->heads = 32;  // decode: one query, in groups of four heads
+    analysis.attention->seqlen_q = 1;
+    kernel().variant = "fused";
+    VariantAnalysis fused;
+    fused.name = "fused";
+    fused.kernels = {0};
+    fused.time_s = 4e-4;
+    fused.flop.tensor = 128e9;
+    fused.algorithm_flop = 1e9;
+    analysis.variants = {fused};
+  }
+  void packed_beside_it(double time_s) {
+    VariantAnalysis packed = analysis.variants[0];
+    packed.name = "packed";
+    packed.kernels.clear();
+    packed.flop.tensor = 4e9;
+    packed.time_s = time_s;
+    analysis.variants.push_back(packed);
+  }
+};
+
+TEST_F(PaddedQueryTiles, AreNamedWithTheHeadsThatCouldFillThem) {
+  const auto found = fired("padded_query_tiles");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_THAT(found[0].title, HasSubstr("fused multiplies 128 times what the problem needs"));
+  EXPECT_THAT(found[0].action, HasSubstr("Pack the 4 query heads of a group"));
+  EXPECT_FALSE(found[0].estimated_gain) << "nothing in this run shows what it would gain";
+}
+
+TEST_F(PaddedQueryTiles, GainWhatALeanerVariantOfTheRunSaved) {
+  packed_beside_it(1e-4);
+  const auto found = fired("padded_query_tiles");
+  ASSERT_THAT(found, SizeIs(1)) << "the packed one pads too, but its tiles are not known";
+  EXPECT_NEAR(*found[0].estimated_gain, 0.75, 1e-12);
+  EXPECT_EQ(found[0].gain_kind, GainKind::measured);
+}
+
+TEST_F(PaddedQueryTiles, AreNoMatterOfFullTilesNorOfAKernelThatHbmBinds) {
+  analysis.attention->seqlen_q = 128;
+  EXPECT_THAT(fired("padded_query_tiles"), IsEmpty());
+  analysis.attention->seqlen_q = 1;
+  kernel().bound_by = BoundBy::hbm;
+  EXPECT_THAT(fired("padded_query_tiles"), IsEmpty());
+  kernel().bound_by = BoundBy::latency;
+  tile.block_m = 16;  // the least that mma.sync multiplies
+  EXPECT_THAT(fired("padded_query_tiles"), IsEmpty());
+}
+
 struct SplitKv : Attention {
   SplitKv() {
     kernel().grid = {8, 1, 1};  // decode: one query tile a head

@@ -35,18 +35,57 @@ TEST_F(CacheRules, SharedMemoryThatFillsTheStageIsCalledSharedMemory) {
   EXPECT_THAT(fired("smem_bandwidth_bound"), SizeIs(1));
 }
 
-TEST_F(CacheRules, HalfUsedSectorsCostHalfOfTheBusierCache) {
-  measured("global_load_bytes_per_sector", 16);
-  measured("global_load_l1_hit_rate", 0.5);
-  kernel().utilisation[MemoryLevel::l2] = 0.9;  // half of it past L1: 0.45, more than L1's 0.2
+struct PartlyUsedSectors : CacheRules {
+  PartlyUsedSectors() {
+    kernel().utilisation[MemoryLevel::l2] = 0.9;
+    kernel().traffic[MemoryLevel::l2].total = 640e6;
+  }
+  void loads(double used_bytes, double asked_bytes, double l1_hit_rate) {
+    measured("global_load_bytes_per_sector", used_bytes);
+    measured("global_load_requested_bytes", asked_bytes);
+    measured("global_load_l1_hit_rate", l1_hit_rate);
+  }
+};
+
+TEST_F(PartlyUsedSectors, CostTheShareOfL2ThatTheirUnusedBytesTake) {
+  loads(16, 160e6, 0.5);  // 10 million sectors; 160 MB of them unused, 80 MB past L1
   const auto found = fired("partly_used_sectors");
   ASSERT_THAT(found, SizeIs(1));
-  EXPECT_NEAR(*found[0].estimated_gain, 0.5 * 0.5 * 0.9, 1e-12);
+  EXPECT_NEAR(*found[0].estimated_gain, 80e6 / 640e6 * 0.9, 1e-12);
   EXPECT_THAT(found[0].title, HasSubstr("loads use 16 of the 32 bytes"));
+  EXPECT_THAT(found[0].gain_formula, HasSubstr("L2 bytes x L2 utilisation"));
 }
 
-TEST_F(CacheRules, WholeSectorsAndAbsentAccessesAreFine) {
-  measured("global_load_bytes_per_sector", 32);
+TEST_F(PartlyUsedSectors, ThatL1HoldsCostTheTimeOfItsDataStage) {
+  loads(16, 160e6, 1);  // 10 million sectors, half used
+  measured("global_load_sectors", 10e6);
+  measured("global_store_sectors", 10e6);
+  measured("l1_wavefront_share", 0.7);  // of which shared memory takes 0.2
+  const auto found = fired("partly_used_sectors");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_NEAR(*found[0].estimated_gain, 0.25 * (0.7 - 0.2), 1e-12);
+}
+
+TEST_F(PartlyUsedSectors, AreNotWorthAWordWhereTheyAreFew) {
+  measured("global_store_bytes_per_sector", 4);  // as in a kernel that stores by TMA
+  measured("global_store_sectors", 256);
+  EXPECT_THAT(fired("partly_used_sectors"), IsEmpty());
+}
+
+// Counted before the bytes asked for were: the sectors are those of cp.async as well.
+TEST_F(PartlyUsedSectors, OfLoadsMixedWithAsynchronousCopiesHaveNoEstimate) {
+  measured("global_load_bytes_per_sector", 16);
+  measured("global_load_sectors", 10e6);
+  const auto found = fired("partly_used_sectors");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_FALSE(found[0].estimated_gain);
+  EXPECT_THAT(found[0].explanation, HasSubstr("cp.async"));
+  device.compute_capability_major = 7;  // which has no such copies
+  EXPECT_NEAR(*fired("partly_used_sectors")[0].estimated_gain, 160e6 / 640e6 * 0.9, 1e-12);
+}
+
+TEST_F(PartlyUsedSectors, WholeSectorsAndAbsentAccessesAreFine) {
+  loads(32, 160e6, 0);
   measured("global_store_bytes_per_sector", 0);  // no stores
   EXPECT_THAT(fired("partly_used_sectors"), IsEmpty());
 }

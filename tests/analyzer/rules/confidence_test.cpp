@@ -30,6 +30,15 @@ TEST_F(ConfidenceOf, AValueNearItsThresholdIsMediumAndSaysWhich) {
   EXPECT_THAT(d.confidence_why, HasSubstr("idle SMs"));
 }
 
+TEST_F(ConfidenceOf, AnotherRunShowsTheSameOfWhatTheLaunchFixes) {
+  EXPECT_EQ(with({{"blocks", 128, "1", 132, true}}).confidence, Confidence::high);
+  kernel().grid = {128, 1, 1};
+  device.sm_count = 132;
+  const auto found = fired("small_grid");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].confidence, Confidence::high) << found[0].confidence_why;
+}
+
 TEST_F(ConfidenceOf, AShareOfFewSamplesIsLow) {
   const std::vector<Evidence> stalled = {{"stalled on barrier", 0.35, "share", 0.30}};
   kernel().stall_samples = 100;  // 0.35 is known to 0.09

@@ -131,6 +131,32 @@ std::string too_few_blocks(const JudgedLaunch& launch, bool nsight_fired) {
              : "";
 }
 
+// Those of the accesses that use least of their sectors, whatever L1 holds of them.
+std::string too_few_sectors(const JudgedLaunch& launch, bool nsight_fired) {
+  constexpr double sector_bytes = 32;
+  constexpr double least = 0.005;
+  const KernelAnalysis& k = launch.kernel;
+  double unused = 0;
+  for (const char* kind : {"load", "store"}) {
+    const std::string id = std::string("global_") + kind;
+    const double used = k.quantity(id + "_bytes_per_sector").value_or(0);
+    unused = std::max(
+        unused, used <= 0 ? 0 : k.quantity(id + "_sectors").value_or(0) * (sector_bytes - used));
+  }
+  const double l2 = k.traffic[MemoryLevel::l2].total.value_or(0);
+  const double of_l2 = l2 > 0 ? unused / l2 * k.utilisation[MemoryLevel::l2].value_or(0) : 0;
+  const double sectors = k.quantity("global_load_sectors").value_or(0) +
+                         k.quantity("global_store_sectors").value_or(0);
+  const double l1 =
+      k.quantity("l1_wavefront_share").value_or(0) - k.utilisation[MemoryLevel::smem].value_or(0);
+  const double of_l1 = sectors > 0 ? unused / (sector_bytes * sectors) * l1 : 0;
+  return nsight_fired && std::max(of_l1, of_l2) < least
+             ? "its partly used sectors are so few that their unused bytes take L1 and L2 less "
+               "than "
+               "0.5 % of the time"
+             : "";
+}
+
 constexpr const char* local_gain =
     "Where another of its rules is the parent, theirs is no more than the parent's; ours is no "
     "more than what the nearest roof leaves.";
@@ -263,9 +289,9 @@ const std::vector<SharedRule>& shared_rules() {
        [](L l) { return ours(l, {"l2_slice_imbalance"}); }, too_few_blocks, "As for SMs."},
       {"MemoryCacheAccessPattern", "partly_used_sectors",
        [](L l) { return nsights(l, "MemoryCacheAccessPattern"); },
-       [](L l) { return ours(l, {"partly_used_sectors"}); }, none,
-       "Theirs weighs by the busiest of many parts of L1 and L2, ours by the two roofs that are "
-       "shown: data stage of L1, lookups and ports of L2."},
+       [](L l) { return ours(l, {"partly_used_sectors"}); }, too_few_sectors,
+       "Theirs charges these accesses with all that the busiest part of L1 or L2 does, ours with "
+       "what their unused bytes are of all that the level could move in the kernel's time."},
       {"UncoalescedGlobalAccess", "uncoalesced_global",
        [](L l) { return nsights(l, "UncoalescedGlobalAccess"); },
        [](L l) { return ours(l, {"uncoalesced_global"}); }, none,

@@ -32,6 +32,33 @@ TEST(Stalls, SharesAreOfAllSamplesIncludingThoseThatIssued) {
   EXPECT_DOUBLE_EQ(sum, 1.0);
 }
 
+Session sampled_on(std::int64_t first, std::int64_t second) {
+  Session session;
+  session.kernels.resize(1);
+  session.stall_reasons = {"selected", "long_scoreboard"};
+  session.pc_samples = {
+      {0, 0, 0, 30, 0, first}, {0, 0, 1, 30, 30, first}, {0, 16, 1, 90, 9, second}};
+  return session;
+}
+
+TEST(Stalls, SamplesOfSeveralDevicesAreAlsoGivenApart) {
+  const KernelAnalysis kernel = stalls_of(sampled_on(0, 1));
+  EXPECT_EQ(kernel.stall_samples, 150);
+  EXPECT_DOUBLE_EQ(*kernel.memory_stall_ratio, 0.8);
+  ASSERT_EQ(kernel.stalls_by_device.size(), 2U);
+  EXPECT_EQ(kernel.stalls_by_device[0].device, 0);
+  EXPECT_EQ(kernel.stalls_by_device[0].samples, 60);
+  EXPECT_DOUBLE_EQ(*kernel.stalls_by_device[0].memory_stall_ratio, 0.5);
+  EXPECT_EQ(kernel.stalls_by_device[1].samples, 90);
+  EXPECT_DOUBLE_EQ(*kernel.stalls_by_device[1].memory_stall_ratio, 1);
+}
+
+TEST(Stalls, OneDeviceOrOneThatIsNotKnownIsNotGivenApart) {
+  EXPECT_TRUE(stalls_of(sampled_on(1, 1)).stalls_by_device.empty());
+  EXPECT_TRUE(stalls_of(sampled_on(0, no_index)).stalls_by_device.empty());
+  EXPECT_TRUE(stalls_of(sampled_on(no_index, no_index)).stalls_by_device.empty());
+}
+
 TEST(Stalls, AKernelWithoutSamplesHasNoRatio) {
   EXPECT_FALSE(stalls_of(Session()).memory_stall_ratio);
 }

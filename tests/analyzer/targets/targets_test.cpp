@@ -59,6 +59,18 @@ TEST(Targets, AComputeBoundKernelIsNotScoldedForItsIdleHbm) {
   EXPECT_EQ(target(analysis_of(0.05, 0.4, 0.7), "compute_utilisation").verdict, Verdict::missed);
 }
 
+TEST(Targets, BusyWithPaddingIsNoExcuseAndNoMerit) {
+  Analysis analysis = analysis_of(0.4, 0.3, 0.7);
+  analysis.kernels[0].bound_by = BoundBy::compute;
+  EXPECT_EQ(target(analysis, "hbm_bandwidth_utilisation").verdict, Verdict::not_applicable);
+  analysis.variants[0].algorithm_flop = 1e12;
+  analysis.variants[0].flop.tensor = 64e12;
+  EXPECT_EQ(target(analysis, "hbm_bandwidth_utilisation").verdict, Verdict::missed);
+  const TargetResult compute = target(analysis, "compute_utilisation");
+  EXPECT_EQ(compute.verdict, Verdict::not_applicable);
+  EXPECT_THAT(compute.why, HasSubstr("only one in 64 FLOP executed is of the problem"));
+}
+
 TEST(Targets, TheReasonRoundsAsTheValueBesideItDoes) {
   const auto why = [](double hbm) {
     return target(analysis_of(hbm, 0.1, 0.7), "hbm_bandwidth_utilisation").why;

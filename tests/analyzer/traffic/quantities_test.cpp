@@ -52,6 +52,23 @@ TEST_F(QuantitiesOfTwoLaunches, WhatNobodyMeasuredIsAbsentAndNoComplaint) {
   EXPECT_THAT(incomplete, Not(Contains("xu_pipe_share")));
 }
 
+TEST_F(QuantitiesOfTwoLaunches, APartStandsInWhereTheWholeWasNotCounted) {
+  testing::set_quantity(session, 0, "tensor_bf16_flop", 1000);
+  testing::clear_quantity(session, 1, "tensor_bf16_flop");
+  testing::set_quantity(session, 0, "tensor_bf16_dense_flop", 7);
+  testing::set_quantity(session, 1, "tensor_bf16_dense_flop", 20);
+  EXPECT_DOUBLE_EQ(*gather().get("tensor_bf16_flop"), 1020) << "the whole goes before the part";
+  EXPECT_THAT(incomplete, Not(Contains("tensor_bf16_flop")));
+}
+
+TEST_F(QuantitiesOfTwoLaunches, NothingOfAPartIsNotNothingOfTheWhole) {
+  for (const std::size_t launch : {0, 1}) {
+    testing::clear_quantity(session, launch, "tensor_tf32_flop");
+    testing::set_quantity(session, launch, "tensor_tf32_dense_flop", 0);
+  }
+  EXPECT_FALSE(gather().get("tensor_tf32_flop"));
+}
+
 TEST_F(QuantitiesOfTwoLaunches, WithoutACountedTimeTheTimelineServes) {
   testing::clear_quantity(session, 0, "time_s");
   EXPECT_FALSE(first_time_s());

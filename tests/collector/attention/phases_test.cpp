@@ -38,13 +38,6 @@ TEST(PlanSampling, PeriodStaysInCuptisRangeForEveryProblem) {
   }
 }
 
-TEST(ProfileFor, TakesTheProfileOfTheElementTypeWhereThereIsOne) {
-  const std::vector<std::string> known = {"default", "lite", "lite_bf16"};
-  EXPECT_EQ(profile_for(known, "lite", "bf16"), "lite_bf16");
-  EXPECT_EQ(profile_for(known, "lite", "fp16"), "lite");
-  EXPECT_EQ(profile_for(known, "default", "bf16"), "default");
-}
-
 class PrepareCounters : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -59,29 +52,29 @@ class PrepareCounters : public ::testing::Test {
 };
 
 TEST_F(PrepareCounters, H200PlansItsProfilesWithoutAGpu) {
-  const auto lite = prepare_counters(*api, "GH100", "lite", "fp16", missing);
+  const auto lite = prepare_counters(*api, "GH100", "lite", missing);
   ASSERT_TRUE(lite) << format_error(lite.error());
   EXPECT_EQ(lite->plan.passes, 1U);
-  const auto full = prepare_counters(*api, "GH100", "full", "fp16", missing);
+  const auto full = prepare_counters(*api, "GH100", "full", missing);
   ASSERT_TRUE(full);
   EXPECT_GT(full->plan.passes, lite->plan.passes);
   EXPECT_TRUE(missing.errors().empty());
 }
 
 TEST_F(PrepareCounters, ChipWithoutACounterMapIsADeviceError) {
-  const auto tools = prepare_counters(*api, "GX999", "lite", "fp16", missing);
+  const auto tools = prepare_counters(*api, "GX999", "lite", missing);
   ASSERT_FALSE(tools);
   EXPECT_EQ(tools.error().domain, ErrorDomain::device);
 }
 
 TEST_F(PrepareCounters, ChipWhoseCountersCuptiRefusesIsADeviceError) {
-  const auto tools = prepare_counters(*api, "GV11B", "lite", "fp16", missing);
+  const auto tools = prepare_counters(*api, "GV11B", "lite", missing);
   ASSERT_FALSE(tools);
   EXPECT_EQ(tools.error().domain, ErrorDomain::device);
 }
 
 TEST_F(PrepareCounters, UnknownProfileIsAUsageError) {
-  const auto tools = prepare_counters(*api, "GH100", "heavy", "fp16", missing);
+  const auto tools = prepare_counters(*api, "GH100", "heavy", missing);
   ASSERT_FALSE(tools);
   EXPECT_EQ(tools.error().domain, ErrorDomain::usage);
   EXPECT_THAT(tools.error().hint, HasSubstr("default"));

@@ -29,7 +29,7 @@ TEST(TrafficGpu, HbmBytesOfACopyAreWithinTwoPercentOfTheTruth) {
   const auto chip = chip_name(**api, 0);
   ASSERT_TRUE(chip) << format_error(chip.error());
   Missing missing;
-  const auto tools = prepare_counters(**api, *chip, "lite", "fp16", missing);
+  const auto tools = prepare_counters(**api, *chip, "lite", missing);
   ASSERT_TRUE(tools) << format_error(tools.error());
 
   const auto from = allocate_device(bytes, "the source");

@@ -76,6 +76,25 @@ TEST_F(Doctor, MonitoringAgentsAreNamedWithTheirProcess) {
   EXPECT_THAT(checks[0].action, HasSubstr("--pause"));
 }
 
+TEST_F(Doctor, AToolIsKnownByItsWholeName) {
+  file("proc/1/comm", "ncu_csv_fuzzer\n");
+  file("proc/2/comm", "ncu-ui\n");
+  file("proc/3/comm", "nsys-launcher\n");
+  EXPECT_EQ(check_other_tools(machine).at(0).state, State::good);
+  file("proc/4/comm", "ncu\n");
+  const std::vector<Check> checks = check_other_tools(machine);
+  ASSERT_EQ(checks.size(), 1U);
+  EXPECT_THAT(checks[0].finding, HasSubstr("Nsight Compute runs (process 4)"));
+}
+
+// The kernel cuts names to 15 characters: nvidia-cuda-mps-control and -server look the same.
+TEST_F(Doctor, TheProgramsOfTheMultiProcessServiceAreKnownByWhatTheyShare) {
+  file("proc/7/comm", "nvidia-cuda-mps\n");
+  const std::vector<Check> checks = check_other_tools(machine);
+  ASSERT_EQ(checks.size(), 1U);
+  EXPECT_THAT(checks[0].finding, HasSubstr("Multi-Process Service"));
+}
+
 TEST_F(Doctor, AnotherInjectedToolIsSeenInTheEnvironment) {
   variables["CUDA_INJECTION64_PATH"] = "/opt/tool.so";
   EXPECT_THAT(check_other_tools(machine).at(0).finding, HasSubstr("/opt/tool.so"));

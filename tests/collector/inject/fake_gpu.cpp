@@ -35,9 +35,9 @@ bool FakeGpu::is_memory(CUdeviceptr address) const {
 
 void FakeGpu::sample(const char* function) {
   if (sampling) {
-    samples.push_back({function, 0x50, 1, 30});
-    samples.push_back({function, 0x50, 2, 20});
-    samples.push_back({function, 0x60, 3, 10});
+    samples[device].push_back({function, 0x50, 1, 30});
+    samples[device].push_back({function, 0x50, 2, 20});
+    samples[device].push_back({function, 0x60, 3, 10});
   }
 }
 

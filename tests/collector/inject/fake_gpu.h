@@ -30,7 +30,7 @@ struct FakeGpu {
     std::uint32_t count;
   };
   bool sampling = false;
-  std::vector<Sample> samples;
+  std::map<int, std::vector<Sample>> samples;  // by device
   std::uint64_t cubin_crc = 0;
   void sample(const char* function);
 

@@ -3,6 +3,7 @@
 // gives the code with which it refuses to be switched on.
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <mutex>
 #include <string>
 
@@ -21,13 +22,19 @@ constexpr const char* reasons[] = {"smsp__pcsamp_sample_count",
                                    "smsp__pcsamp_warps_issue_stalled_long_scoreboard_not_issued",
                                    "smsp__pcsamp_warps_issue_stalled_wait"};
 
-CUpti_PCSamplingData*& configured() {
-  static CUpti_PCSamplingData* buffer = nullptr;
-  return buffer;
+int device_of(CUcontext context) {
+  std::uint32_t device = 0;
+  cuptiGetDeviceId(context, &device);
+  return static_cast<int>(device);
 }
 
-void move_samples(CUpti_PCSamplingData& to, std::size_t most) {
-  auto& samples = fake_gpu().samples;
+CUpti_PCSamplingData*& configured(int device) {
+  static std::map<int, CUpti_PCSamplingData*> buffers;
+  return buffers[device];
+}
+
+void move_samples(int device, CUpti_PCSamplingData& to, std::size_t most) {
+  auto& samples = fake_gpu().samples[device];
   to.totalNumPcs = std::min({samples.size(), most, to.collectNumPcs});
   to.totalSamples = 0;
   for (std::size_t i = 0; i < to.totalNumPcs; ++i) {
@@ -51,11 +58,12 @@ CUptiResult cuptiPCSamplingEnable(CUpti_PCSamplingEnableParams*) {
   fake_gpu().sampling = code == CUPTI_SUCCESS;
   return code;
 }
-CUptiResult cuptiPCSamplingDisable(CUpti_PCSamplingDisableParams*) {
+CUptiResult cuptiPCSamplingDisable(CUpti_PCSamplingDisableParams* p) {
+  const int device = device_of(p->ctx);
   const std::lock_guard<std::mutex> lock(fake_gpu().mutex);
   fake_gpu().sampling = false;
-  if (configured() != nullptr) {
-    move_samples(*configured(), configured()->collectNumPcs);
+  if (CUpti_PCSamplingData* buffer = configured(device); buffer != nullptr) {
+    move_samples(device, *buffer, buffer->collectNumPcs);
   }
   return CUPTI_SUCCESS;
 }
@@ -72,7 +80,7 @@ CUptiResult cuptiPCSamplingSetConfigurationAttribute(CUpti_PCSamplingConfigurati
   for (std::size_t i = 0; i < p->numAttributes; ++i) {
     const auto& item = p->pPCSamplingConfigurationInfo[i];
     if (item.attributeType == CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER) {
-      configured() = static_cast<CUpti_PCSamplingData*>(
+      configured(device_of(p->ctx)) = static_cast<CUpti_PCSamplingData*>(
           item.attributeData.samplingDataBufferData.samplingDataBuffer);
     }
   }
@@ -90,8 +98,9 @@ CUptiResult cuptiPCSamplingGetStallReasons(CUpti_PCSamplingGetStallReasonsParams
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiPCSamplingGetData(CUpti_PCSamplingGetDataParams* p) {
+  const int device = device_of(p->ctx);
   const std::lock_guard<std::mutex> lock(fake_gpu().mutex);
-  move_samples(*static_cast<CUpti_PCSamplingData*>(p->pcSamplingData), 2);
+  move_samples(device, *static_cast<CUpti_PCSamplingData*>(p->pcSamplingData), 2);
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiGetCubinCrc(CUpti_GetCubinCrcParams* p) {

@@ -2,16 +2,11 @@
 // that is sampled is busy in four samples, whose values are the number of the launch in percent,
 // and kernels named "long..." take six intervals of 10 ms.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
-#include <set>
 
-#include "analyzer/session/session_file.h"
-#include "tests/support/program.h"
-#include "tests/support/temp_dir.h"
+#include "tests/collector/inject/fake_gpu_run.h"
 
 namespace ridgepoint {
 namespace {
@@ -20,38 +15,12 @@ using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-class PmSampling : public ::testing::Test {
+class PmSampling : public test::FakeGpuRun {
  protected:
-  void SetUp() override {
-    for (const char* variable : {"FAKE_CUPTI_PM", "FAKE_CUPTI_PASSES", "FAKE_CUPTI_PER_PASS"}) {
-      unsetenv(variable);
-    }
-    setenv("RIDGEPOINT_CUPTI", RIDGEPOINT_FAKE_CUPTI, 1);
-  }
   test::ProgramResult profile(const std::string& acts, std::vector<std::string> options = {},
                               const std::string& level = "-q") {
-    std::vector<std::string> words = {"ridgepoint", "profile", level,     "--force",
-                                      "--no-power", "-o",      "a.ridge", "--pm-sampling=10000"};
-    words.insert(words.end(), options.begin(), options.end());
-    words.insert(words.end(), {"--", RIDGEPOINT_INJECTION_HOST, "init"});
-    for (std::size_t at = 0; at < acts.size();) {
-      const std::size_t end = std::min(acts.find(' ', at), acts.size());
-      words.push_back(acts.substr(at, end - at));
-      at = end + 1;
-    }
-    return test::run_program(words, folder.path().string());
-  }
-  Session session() {
-    const Result<Session> read = read_session(folder / "a.ridge");
-    EXPECT_TRUE(read) << format_error(read.error());
-    return read.value_or(Session());
-  }
-  static std::set<std::string> codes(const Session& session) {
-    std::set<std::string> found;
-    for (const Issue& issue : session.issues) {
-      found.insert(issue.code);
-    }
-    return found;
+    options.insert(options.begin(), {level, "--force", "--no-power", "--pm-sampling=10000"});
+    return profile_acts(options, "init " + acts);
   }
   // Of each series: its kernel, which launch of it, and what it saw.
   static std::vector<std::string> seen(const Session& session) {
@@ -68,7 +37,6 @@ class PmSampling : public ::testing::Test {
     }
     return all;
   }
-  test::TempDir folder;
 };
 
 TEST_F(PmSampling, EveryLongLaunchHasItsSeriesAndTheTimelineIsWhole) {
@@ -182,7 +150,7 @@ TEST_F(PmSampling, WhereItIsRefusedTheTimelineStaysAndTheExitCodeSaysSo) {
   EXPECT_EQ(result.out, "done\n");
   EXPECT_THAT(result.err, HasSubstr("only administrators"));
   EXPECT_EQ(session().launches.size(), 2U);
-  EXPECT_EQ(codes(session()), std::set<std::string>{"pm_sampling.unavailable"});
+  EXPECT_EQ(codes(session()), std::multiset<std::string>{"pm_sampling.unavailable"});
 }
 
 TEST_F(PmSampling, AKilledProgramKeepsTheSeriesThatWereWritten) {

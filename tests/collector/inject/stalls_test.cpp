@@ -1,15 +1,13 @@
 // `ridgepoint profile --stalls` the whole way, with a program whose GPU is a fake: every launch is
 // seen 30 + 20 times at +0x50 (long scoreboard; 20 while nothing was issued) and 10 times at +0x60.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 
-#include "analyzer/session/session_file.h"
-#include "tests/support/program.h"
-#include "tests/support/temp_dir.h"
+#include "tests/collector/inject/fake_gpu_run.h"
 
 namespace ridgepoint {
 namespace {
@@ -17,43 +15,26 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-class Stalls : public ::testing::Test {
+class Stalls : public test::FakeGpuRun {
  protected:
-  void SetUp() override {
-    unsetenv("FAKE_CUPTI_SAMPLING");
-    setenv("RIDGEPOINT_CUPTI", RIDGEPOINT_FAKE_CUPTI, 1);
+  Stalls() {
     setenv("RIDGEPOINT_NVDISASM", RIDGEPOINT_FAKE_NVDISASM, 1);
     std::ofstream(folder / "code") << "machine code with a .debug_line section";
   }
-  void TearDown() override { unsetenv("RIDGEPOINT_NVDISASM"); }
+  ~Stalls() override { unsetenv("RIDGEPOINT_NVDISASM"); }
 
-  test::ProgramResult ridgepoint(const std::vector<std::string>& words) {
-    std::vector<std::string> all = {"ridgepoint"};
-    all.insert(all.end(), words.begin(), words.end());
-    return test::run_program(all, folder.path().string());
-  }
-  test::ProgramResult profile(const std::vector<std::string>& acts,
-                              const std::vector<std::string>& options = {}) {
-    std::vector<std::string> words = {"profile", "-q", "--stalls", "-o", "a.ridge"};
-    words.insert(words.end(), options.begin(), options.end());
-    words.insert(words.end(), {"--", RIDGEPOINT_INJECTION_HOST});
-    words.insert(words.end(), acts.begin(), acts.end());
-    return ridgepoint(words);
-  }
-  Session session() {
-    const Result<Session> read = read_session(folder / "a.ridge");
-    EXPECT_TRUE(read) << format_error(read.error());
-    return read.value_or(Session());
+  test::ProgramResult profile(const std::string& acts, std::vector<std::string> options = {}) {
+    options.insert(options.begin(), {"-q", "--stalls"});
+    return profile_acts(options, acts);
   }
   static bool has_issue(const Session& session, const std::string& code) {
     return std::any_of(session.issues.begin(), session.issues.end(),
                        [&](const Issue& issue) { return issue.code == code; });
   }
-  test::TempDir folder;
 };
 
 TEST_F(Stalls, SamplesOfAllLaunchesAreAddedUpByInstruction) {
-  const auto result = profile({"init", "context", "module", "code", "launch", "k", "5"});
+  const auto result = profile("init context module code launch k 5");
   ASSERT_EQ(result.exit_code, 0) << result.err;
   const Session s = session();
   EXPECT_EQ(s.launches.size(), 5U);
@@ -67,8 +48,27 @@ TEST_F(Stalls, SamplesOfAllLaunchesAreAddedUpByInstruction) {
   EXPECT_EQ(s.pc_samples[1].samples, 50U);
 }
 
+TEST_F(Stalls, SamplesOfEachDeviceStandApart) {
+  const auto result = profile({"init", "context", "module", "code", "launch", "k", "2", "device",
+                               "1", "context", "launch", "k", "3"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const Session s = session();
+  ASSERT_EQ(s.devices.size(), 2U);
+  std::map<std::int64_t, std::uint64_t> at_load;
+  for (const PcSample& sample : s.pc_samples) {
+    at_load[sample.device] += sample.pc_offset == 0x50 ? sample.samples : 0;
+  }
+  EXPECT_EQ(at_load, (std::map<std::int64_t, std::uint64_t>{{0, 60}, {1, 90}}));
+
+  const auto json = ridgepoint({"report", "a.ridge", "-f", "json"});
+  EXPECT_THAT(json.out, HasSubstr("\"stalls_by_device\": ["));
+  const auto text = ridgepoint({"report", "a.ridge"});
+  EXPECT_THAT(text.out, HasSubstr("k on GPU 0"));
+  EXPECT_THAT(text.out, HasSubstr("k on GPU 1"));
+}
+
 TEST_F(Stalls, InstructionsHaveTheirTextAndLineFromTheCodeThatWasLoaded) {
-  profile({"init", "context", "module", "code", "launch", "k", "1"});
+  profile("init context module code launch k 1");
   const Session s = session();
   ASSERT_EQ(s.instructions.size(), 2U);
   EXPECT_EQ(s.instructions[0].sass, "LDG.E R2, desc[UR4][R2.64]");
@@ -91,7 +91,7 @@ TEST_F(Stalls, InstructionsHaveTheirTextAndLineFromTheCodeThatWasLoaded) {
 
 TEST_F(Stalls, CodeThatIsLoadedWithinALaunchIsKeptToo) {
   setenv("FAKE_CUPTI_LAZY_MODULE", "code", 1);
-  profile({"init", "context", "launch", "k", "2"});
+  profile("init context launch k 2");
   unsetenv("FAKE_CUPTI_LAZY_MODULE");
   const Session s = session();
   EXPECT_FALSE(has_issue(s, "stalls.cubin_left_out"));
@@ -100,13 +100,13 @@ TEST_F(Stalls, CodeThatIsLoadedWithinALaunchIsKeptToo) {
 
 TEST_F(Stalls, OnlySampledCodeIsKept) {
   std::ofstream(folder / "unused") << "code of which nothing runs";
-  profile({"init", "context", "module", "unused", "module", "code", "launch", "k", "1"});
+  profile("init context module unused module code launch k 1");
   EXPECT_EQ(session().cubins.size(), 1U);
 }
 
 TEST_F(Stalls, WithoutNvdisasmTheSamplesStayAndANoteSaysWhy) {
   setenv("RIDGEPOINT_NVDISASM", "/nowhere/nvdisasm", 1);
-  const auto result = profile({"init", "context", "module", "code", "launch", "k", "1"});
+  const auto result = profile("init context module code launch k 1");
   EXPECT_EQ(result.exit_code, 0) << result.err;
   const Session s = session();
   EXPECT_TRUE(has_issue(s, "stalls.no_sass"));
@@ -116,7 +116,7 @@ TEST_F(Stalls, WithoutNvdisasmTheSamplesStayAndANoteSaysWhy) {
 }
 
 TEST_F(Stalls, CodeThatWasNotSeenBeingLoadedIsSaid) {
-  profile({"init", "context", "module", "/dev/null", "launch", "k", "1"});
+  profile("init context module /dev/null launch k 1");
   const Session s = session();
   EXPECT_TRUE(s.instructions.empty());
   EXPECT_EQ(s.pc_samples.size(), 2U);
@@ -124,7 +124,7 @@ TEST_F(Stalls, CodeThatWasNotSeenBeingLoadedIsSaid) {
 }
 
 TEST_F(Stalls, AKilledProgramKeepsTheSamplesThatWereWritten) {
-  profile({"init", "context", "module", "code", "launch", "k", "4", "sleep", "2600", "kill", "9"});
+  profile("init context module code launch k 4 sleep 2600 kill 9");
   const Session s = session();
   EXPECT_TRUE(has_issue(s, "profile.cut_short"));
   ASSERT_EQ(s.pc_samples.size(), 2U);
@@ -133,14 +133,14 @@ TEST_F(Stalls, AKilledProgramKeepsTheSamplesThatWereWritten) {
 
 TEST_F(Stalls, RefusedPermissionIsAnErrorAndTheTimelineStays) {
   setenv("FAKE_CUPTI_SAMPLING", "35", 1);
-  const auto result = profile({"init", "context", "launch", "k", "2"});
+  const auto result = profile("init context launch k 2");
   EXPECT_EQ(result.exit_code, 5);
   EXPECT_THAT(result.err, HasSubstr("only administrators"));
   EXPECT_EQ(session().launches.size(), 2U);
 }
 
 TEST_F(Stalls, SamplesAndCountersAreNotTakenInOneRun) {
-  const auto result = profile({"init"}, {"-c", "lite"});
+  const auto result = profile("init", {"-c", "lite"});
   EXPECT_EQ(result.exit_code, 3);
   EXPECT_THAT(result.err, HasSubstr("--counters lite"));
   EXPECT_THAT(result.err, Not(HasSubstr("did nothing")));

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,14 @@ class FakeNvml {
   unsigned long long millijoule_a_read = 100;
   bool has_energy = true;
   bool has_instant_power = false;
+  unsigned mig = 0;
+  int virtualization = 0;
+  // Confidential computing; an empty code: this NVML does not have the function.
+  std::optional<int> settings_code;
+  std::optional<int> state_code;
+  unsigned confidential = 0;
+  unsigned devtools = 0;
+  unsigned multi_gpu = 0;
 
   std::atomic<int> starts{0};
   std::atomic<int> stops{0};
@@ -47,7 +56,6 @@ class FakeNvml {
   }
 
   collector::NvmlApi api() {
-    constexpr int not_supported = 3;  // NVML_ERROR_NOT_SUPPORTED
     collector::NvmlApi api;
     api.nvmlInit_v2 = [] {
       ++current()->starts;
@@ -82,14 +90,14 @@ class FakeNvml {
     };
     api.nvmlDeviceGetFieldValues = [](collector::NvmlDevice, int,
                                       collector::NvmlFieldValue* value) {
-      value->status = current()->has_instant_power ? 0 : not_supported;
+      value->status = current()->has_instant_power ? 0 : collector::nvml_not_supported;
       value->value_type = collector::nvml_value_unsigned_int;
       value->value.integer = 700000;
       return 0;
     };
     api.nvmlDeviceGetTotalEnergyConsumption = [](collector::NvmlDevice, unsigned long long* total) {
       *total = current()->millijoule += current()->millijoule_a_read;
-      return current()->has_energy ? 0 : not_supported;
+      return current()->has_energy ? 0 : collector::nvml_not_supported;
     };
     api.nvmlDeviceGetTemperature = [](collector::NvmlDevice, int, unsigned* celsius) {
       *celsius = 45;
@@ -100,7 +108,47 @@ class FakeNvml {
       *bits = current()->reasons;
       return 0;
     };
+    add_partitioning(api);
+    add_confidential_computing(api);
     return api;
+  }
+
+ private:
+  static void add_partitioning(collector::NvmlApi& api) {
+    api.nvmlDeviceGetName = [](collector::NvmlDevice, char* name, unsigned bytes) {
+      std::strncpy(name, "NVIDIA H200", bytes);
+      return 0;
+    };
+    api.nvmlDeviceGetMigMode = [](collector::NvmlDevice device, unsigned* now, unsigned* pending) {
+      *now = *pending = device->index == 1 ? current()->mig : 0;
+      return 0;
+    };
+    api.nvmlDeviceGetVirtualizationMode = [](collector::NvmlDevice, int* mode) {
+      *mode = current()->virtualization;
+      return 0;
+    };
+  }
+
+  void add_confidential_computing(collector::NvmlApi& api) const {
+    if (settings_code) {
+      api.nvmlSystemGetConfComputeSettings = [](collector::NvmlConfidentialSettings* settings) {
+        constexpr int argument_version_mismatch = 25;  // NVML_ERROR_ARGUMENT_VERSION_MISMATCH
+        if (settings->version != (20U | (1U << 24U))) {
+          return argument_version_mismatch;
+        }
+        settings->feature = current()->confidential;
+        settings->devtools = current()->devtools;
+        settings->multi_gpu = current()->multi_gpu;
+        return *current()->settings_code;
+      };
+    }
+    if (state_code) {
+      api.nvmlSystemGetConfComputeState = [](collector::NvmlConfidentialState* state) {
+        state->feature = current()->confidential;
+        state->devtools = current()->devtools;
+        return *current()->state_code;
+      };
+    }
   }
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <map>
 
 #include "analyzer/session/session_file.h"
@@ -115,6 +116,52 @@ TEST_F(ProfileOnGpu, GraphsAndWhatIsCapturedIntoThemAreAllAccountedFor) {
         s.kernels.begin(), s.kernels.end(),
         [](const KernelInfo& kernel) { return kernel.name.rfind("[CUDA graph", 0) == 0; });
     EXPECT_EQ(whole, level == std::string("graph"));
+  }
+}
+
+// What the program itself finds is the measure for what the session says of its rounds.
+TEST_F(ProfileOnGpu, RoundsOfALoopInAGraphAreAllListedOrTheSessionSaysWhatIsMissing) {
+  constexpr std::size_t rounds = 5;
+  constexpr std::size_t launches = 3;
+  for (const std::string level : {"graph", "node"}) {
+    const auto result =
+        profile({"-c", "none", "--force", "--graphs", level},
+                {RIDGEPOINT_GRAPH_LOOP_PROGRAM, std::to_string(rounds), std::to_string(launches)});
+    if (result.out.find("not supported") != std::string::npos) {
+      GTEST_SKIP() << "this driver has no conditional nodes: " << result.out;
+    }
+    ASSERT_EQ(result.exit_code, 0) << result.err << result.out;
+    EXPECT_EQ(result.out, "rounds 15 launches 3\n");
+    const Session s = session();
+    const auto listed = [&](const std::string& kernel) {
+      return static_cast<std::size_t>(
+          std::count_if(s.launches.begin(), s.launches.end(), [&](const Launch& launch) {
+            return s.kernels.at(launch.kernel).name.find(kernel) != std::string::npos;
+          }));
+    };
+    std::map<std::string, std::string> said;
+    for (const Issue& issue : s.issues) {
+      said[issue.code] = issue.text;
+    }
+    const std::string of_loops = said["timeline.conditional_graphs"];
+    SCOPED_TRACE(level + ", " + std::to_string(listed("one_round")) +
+                 " rounds listed: " + of_loops);
+    const std::size_t graphs = listed(level == "graph" ? "[CUDA graph" : "before_loop");
+    std::cout << "--graphs " << level << ": CUPTI has recorded " << graphs << " of " << launches
+              << " launches and " << listed("one_round") << " of " << rounds * launches
+              << " rounds\n";
+    EXPECT_LE(graphs, launches);
+    EXPECT_EQ(said.count("timeline.records_missing"), graphs == launches ? 0U : 1U)
+        << said["timeline.records_missing"];
+    if (level == "graph") {
+      EXPECT_THAT(of_loops, HasSubstr("rounds of its loops are not counted apart"));
+      continue;
+    }
+    EXPECT_EQ(listed("after_loop"), graphs);
+    EXPECT_LE(listed("one_round"), rounds * launches);
+    EXPECT_THAT(of_loops, HasSubstr(listed("one_round") == 0 ? "none of their rounds is listed"
+                                                             : std::to_string(listed("one_round")) +
+                                                                   " kernels in them"));
   }
 }
 

@@ -54,6 +54,12 @@ class Seal : public ::testing::Test {
     part.issues.push_back({complete_code, "complete"});
     return part;
   }
+  // As the launcher does when the program has ended.
+  Result<SealOutcome> seal() {
+    return read_journals(folder / "a.ridge", "run").map([](LeftSessions&& left) {
+      return write_sessions(std::move(left), false);
+    });
+  }
   test::TempDir folder;
 };
 
@@ -73,7 +79,7 @@ TEST_F(Seal, WhatTheLauncherSawIsInTheSessionBeforeItIsWritten) {
 
 TEST_F(Seal, AJournalBecomesTheSessionAndIsGone) {
   leave_journal(folder / "a.ridge", 7, {part_with_launch(1), complete()});
-  const auto outcome = seal_journals(folder / "a.ridge", "run", false);
+  const auto outcome = seal();
   ASSERT_TRUE(outcome) << format_error(outcome.error());
   ASSERT_EQ(outcome->sessions.size(), 1U);
   const auto session = read_session(folder / "a.ridge");
@@ -84,7 +90,7 @@ TEST_F(Seal, AJournalBecomesTheSessionAndIsGone) {
 
 TEST_F(Seal, AProcessThatWasKilledLeavesASessionThatSaysSo) {
   leave_journal(folder / "a.ridge", 7, {part_with_launch(1)});
-  const auto outcome = seal_journals(folder / "a.ridge", "run", false);
+  const auto outcome = seal();
   ASSERT_TRUE(outcome);
   ASSERT_EQ(outcome->sessions.at(0).session.issues.size(), 1U);
   EXPECT_EQ(outcome->sessions[0].session.issues[0].code, "profile.cut_short");
@@ -95,7 +101,7 @@ TEST_F(Seal, ATornLastLineIsLeftOut) {
   leave_journal(folder / "a.ridge", 7, {part_with_launch(1)});
   std::ofstream(journal_path(folder / "a.ridge", "run", 7), std::ios::app)
       << R"({"schema":"ridgepoint-journal","version")";
-  const auto outcome = seal_journals(folder / "a.ridge", "run", false);
+  const auto outcome = seal();
   ASSERT_TRUE(outcome);
   EXPECT_EQ(outcome->sessions.at(0).session.launches.size(), 1U);
 }
@@ -103,7 +109,7 @@ TEST_F(Seal, ATornLastLineIsLeftOut) {
 TEST_F(Seal, ProcessesWithOneNameGetTheirIdInIt) {
   leave_journal(folder / "a.ridge", 7, {part_with_launch(1), complete()});
   leave_journal(folder / "a.ridge", 9, {part_with_launch(1), complete()});
-  const auto outcome = seal_journals(folder / "a.ridge", "run", false);
+  const auto outcome = seal();
   ASSERT_TRUE(outcome);
   ASSERT_EQ(outcome->sessions.size(), 2U);
   EXPECT_TRUE(fs::exists(folder / "a.ridge"));
@@ -124,7 +130,7 @@ TEST_F(Seal, AProcessThatStillRunsKeepsItsJournal) {
   }
   char ready = 0;
   ASSERT_EQ(read(ends[0], &ready, 1), 1);
-  const auto outcome = seal_journals(folder / "a.ridge", "run", false);
+  const auto outcome = seal();
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
   ASSERT_TRUE(outcome);
@@ -136,7 +142,7 @@ TEST_F(Seal, AProcessThatStillRunsKeepsItsJournal) {
 TEST_F(Seal, AnExistingSessionIsKeptAndSoAreTheNewRecords) {
   leave_journal(folder / "a.ridge", 7, {part_with_launch(1), complete()});
   std::ofstream(folder / "a.ridge") << "old";
-  const auto outcome = seal_journals(folder / "a.ridge", "run", false);
+  const auto outcome = seal();
   ASSERT_TRUE(outcome);
   EXPECT_TRUE(outcome->sessions.empty());
   EXPECT_EQ(fs::file_size(folder / "a.ridge"), 3U);
@@ -151,7 +157,7 @@ TEST_F(Seal, LaunchesAreInTheOrderTheyRan) {
   Session first = part_with_launch(5);
   first.counters.column("a.sum", 1)[0] = 55;
   leave_journal(folder / "a.ridge", 7, {first, second, complete()});
-  const auto outcome = seal_journals(folder / "a.ridge", "run", false);
+  const auto outcome = seal();
   ASSERT_TRUE(outcome);
   const Session& session = outcome->sessions.at(0).session;
   EXPECT_EQ(session.launches[0].start_ns, 1);
@@ -168,7 +174,7 @@ TEST_F(Seal, ARangeStillOpenEndsWithTheLastThingSeen) {
   Session later;
   later.range_ends.push_back({1, 70});
   leave_journal(folder / "a.ridge", 7, {part, later});
-  const auto outcome = seal_journals(folder / "a.ridge", "run", false);
+  const auto outcome = seal();
   ASSERT_TRUE(outcome);
   EXPECT_EQ(outcome->sessions.at(0).session.ranges[0].end_ns, 105);
   EXPECT_EQ(outcome->sessions.at(0).session.ranges[1].end_ns, 70);

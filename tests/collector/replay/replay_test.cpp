@@ -3,17 +3,13 @@
 // number of its launches, however often they ran again. The counters of launch n read n when its
 // memory was that of launch n.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <set>
 
-#include "analyzer/session/session_file.h"
-#include "tests/support/program.h"
-#include "tests/support/temp_dir.h"
+#include "tests/collector/inject/fake_gpu_run.h"
 
 namespace ridgepoint {
 namespace {
@@ -25,41 +21,12 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-class Replay : public ::testing::Test {
+class Replay : public test::FakeGpuRun {
  protected:
-  void SetUp() override {
-    for (const char* variable :
-         {"FAKE_CUDA_FAIL", "FAKE_CUDA_HANG", "FAKE_CUDA_FREE_MB", "FAKE_CUDA_MEMORY_TYPE",
-          "FAKE_CUPTI_SUBSCRIBE", "FAKE_CUPTI_ENABLE", "FAKE_CUPTI_LOSE_RECORD"}) {
-      unsetenv(variable);
-    }
-    setenv("RIDGEPOINT_CUPTI", RIDGEPOINT_FAKE_CUPTI, 1);
-    setenv("FAKE_CUPTI_PASSES", "3", 1);
-  }
-  void TearDown() override { unsetenv("FAKE_CUPTI_PASSES"); }
+  Replay() { setenv("FAKE_CUPTI_PASSES", "3", 1); }
   test::ProgramResult profile(const std::string& acts, std::vector<std::string> options = {}) {
-    std::vector<std::string> words = {"ridgepoint", "profile", "-q", "--force",
-                                      "-o",         "a.ridge", "-c", "default"};
-    words.insert(words.end(), options.begin(), options.end());
-    words.insert(words.end(), {"--", RIDGEPOINT_INJECTION_HOST, "init"});
-    for (std::size_t at = 0; at < acts.size();) {
-      const std::size_t end = std::min(acts.find(' ', at), acts.size());
-      words.push_back(acts.substr(at, end - at));
-      at = end + 1;
-    }
-    return test::run_program(words, folder.path().string());
-  }
-  Session session() {
-    const Result<Session> read = read_session(folder / "a.ridge");
-    EXPECT_TRUE(read) << format_error(read.error());
-    return read.value_or(Session());
-  }
-  static std::vector<std::string> codes(const Session& session) {
-    std::vector<std::string> found;
-    for (const Issue& issue : session.issues) {
-      found.push_back(issue.code);
-    }
-    return found;
+    options.insert(options.begin(), {"-q", "--force", "-c", "default"});
+    return profile_acts(options, "init " + acts);
   }
   // NaN, which equals nothing, as -1.
   static std::vector<double> counted(const Session& session) {
@@ -71,7 +38,6 @@ class Replay : public ::testing::Test {
         values.begin(), values.end(), [](double v) { return std::isnan(v); }, -1);
     return values;
   }
-  test::TempDir folder;
 };
 
 TEST_F(Replay, EveryLaunchIsCountedFromItsOwnMemoryAndTheProgramSeesOneRun) {

@@ -11,8 +11,11 @@
 #include <QPushButton>
 #include <QSemaphore>
 #include <QSettings>
+#include <QTabBar>
 #include <QTableView>
 #include <QThread>
+#include <QToolButton>
+#include <algorithm>
 
 #include "gui/app/message_bar.h"
 #include "gui/app/recent_files.h"
@@ -78,6 +81,44 @@ TEST_F(MainWindowTest, ShowsARealRecording) {
   EXPECT_EQ(static_cast<std::size_t>(table.model()->rowCount()),
             window->workspace().analysis()->kernels.size());
   EXPECT_GE(table.model()->rowCount(), 4);
+}
+
+// Lightness of the arrow against its button, away from the border.
+int contrastOf(QWidget& button) {
+  const QImage image = button.grab().toImage();
+  int darkest = 255;
+  int lightest = 0;
+  for (int y = 3; y < image.height() - 3; ++y) {
+    for (int x = 3; x < image.width() - 3; ++x) {
+      const int lightness = image.pixelColor(x, y).lightness();
+      darkest = std::min(darkest, lightness);
+      lightest = std::max(lightest, lightness);
+    }
+  }
+  return lightest - darkest;
+}
+
+TEST_F(MainWindowTest, OnANarrowWindowTheArrowsBesideTheTabsCanBeSeen) {
+  auto& app = *qobject_cast<QApplication*>(QCoreApplication::instance());
+  for (const ThemeChoice choice : {ThemeChoice::dark, ThemeChoice::light}) {
+    applyTheme(app, choice);
+    const auto window = openWindow(recording());
+    window->resize(window->minimumSizeHint());
+    int seen = 0;
+    waitUntil([&] {
+      seen = 0;
+      for (auto* button : window->findChildren<QToolButton*>()) {
+        const bool scrolls = qobject_cast<QTabBar*>(button->parentWidget()) != nullptr;
+        if (scrolls && button->isVisible() && button->isEnabled()) {
+          EXPECT_GT(contrastOf(*button), 60) << "dark: " << (choice == ThemeChoice::dark);
+          ++seen;
+        }
+      }
+      return seen > 0;
+    });
+    EXPECT_GT(seen, 0);
+  }
+  applyTheme(app, ThemeChoice::system);
 }
 
 TEST_F(MainWindowTest, SaysWhyATruncatedFileCannotBeRead) {

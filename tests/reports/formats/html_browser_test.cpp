@@ -23,6 +23,13 @@ using ::testing::IsEmpty;
 
 class HtmlInABrowser : public ::testing::Test {
  protected:
+  // What a phone would show of it.
+  test_support::Browser& open_narrow(const Analysis& analysis) {
+    open(analysis);
+    browser_->open(folder_ / "page.html", 400, 900);
+    return *browser_;
+  }
+
   void SetUp() override {
     const char* chromium = std::getenv("RIDGEPOINT_CHROMIUM");
     if (chromium == nullptr || *chromium == '\0' || !fs::exists(chromium)) {
@@ -172,6 +179,26 @@ TEST_F(HtmlInABrowser, FollowsTheSystemsThemeAndTheButton) {
   page.prefer_dark(false);
   page.click("#theme");
   EXPECT_EQ(page.ask(background), "rgb(15, 19, 24)");
+}
+
+TEST_F(HtmlInABrowser, StaysReadableOnAPhone) {
+  const auto session = test_support::recording(test_support::decode_recording);
+  auto& page = open_narrow(test_support::analysed(session));
+  EXPECT_EQ(page.ask("document.documentElement.scrollWidth"), 400);
+  EXPECT_GT(page.ask("Math.min(...[...document.querySelectorAll('.stack')].map((one) => "
+                     "one.getBoundingClientRect().width))")
+                .get<double>(),
+            200)
+      << "bars of stalls and of what moves";
+  EXPECT_LT(page.ask("Math.max(...[...document.querySelectorAll('.spots-table th code')].map("
+                     "(one) => one.getClientRects().length))"),
+            2)
+      << "offsets are one word";
+  EXPECT_LT(page.ask("Math.max(...[...document.querySelectorAll('td.why')].map((one) => "
+                     "one.getBoundingClientRect().height))")
+                .get<double>(),
+            200)
+      << "reasons have room beside each other, not below";
 }
 
 TEST_F(HtmlInABrowser, SortsTheKernelTable) {

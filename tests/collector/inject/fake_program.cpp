@@ -1,0 +1,175 @@
+// What a program's calls are, seen from CUPTI: injection_host.cpp makes them by these functions,
+// which are not part of CUPTI.
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "collector/inject/launch_parameters.h"
+#include "tests/collector/inject/fake_cupti_state.h"
+
+#pragma GCC visibility push(default)
+
+using ridgepoint::test::call_back;
+using ridgepoint::test::fake;
+using ridgepoint::test::fake_gpu;
+using ridgepoint::test::fake_setting;
+using ridgepoint::test::mutex;
+
+namespace {
+
+template <class Parameters, class Body>
+void driver_call(CUpti_CallbackId id, const Parameters& parameters, Body body) {
+  CUresult result = CUDA_SUCCESS;
+  call_back(id, CUPTI_API_ENTER, 0, nullptr, &parameters, result);
+  body();
+  call_back(id, CUPTI_API_EXIT, 0, nullptr, &parameters, result);
+}
+
+}  // namespace
+
+extern "C" {
+
+void fake_alloc(int bytes) {
+  struct {
+    CUdeviceptr* address;
+    std::size_t bytes;
+  } parameters = {&fake_gpu().program_memory, static_cast<std::size_t>(bytes)};
+  driver_call(CUPTI_DRIVER_TRACE_CBID_cuMemAlloc_v2, parameters,
+              [&] { fake_gpu().program_memory = fake_gpu().allocate(parameters.bytes); });
+}
+void fake_free() {
+  struct {
+    CUdeviceptr address;
+  } parameters = {fake_gpu().program_memory};
+  driver_call(CUPTI_DRIVER_TRACE_CBID_cuMemFree_v2, parameters, [&] {
+    fake_gpu().free(parameters.address);
+    fake_gpu().program_memory = 0;
+  });
+}
+void fake_device(int device) {
+  fake_gpu().device = device;
+}
+void fake_grid(int blocks) {
+  fake().grid = static_cast<std::uint32_t>(blocks);
+}
+void fake_share() {
+  driver_call(CUPTI_DRIVER_TRACE_CBID_cuIpcGetMemHandle, 0, [] {});
+}
+void fake_capture(int begins) {
+  driver_call(begins != 0 ? CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2
+                          : CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,
+              0, [&] { fake_gpu().capturing = begins != 0; });
+}
+void fake_context() {
+  CUpti_ResourceData data = {};
+  data.context = reinterpret_cast<CUcontext>(&fake());
+  if (fake().callback != nullptr) {
+    fake().callback(fake().user, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_CONTEXT_CREATED,
+                    &data);
+  }
+}
+// The file's content is what the driver loads.
+void fake_module(const char* path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string code((std::istreambuf_iterator<char>(file)), {});
+  CUpti_ModuleResourceData module = {};
+  module.pCubin = code.data();
+  module.cubinSize = code.size();
+  CUpti_ResourceData data = {};
+  data.context = reinterpret_cast<CUcontext>(&fake());
+  data.resourceDescriptor = &module;
+  if (fake().callback != nullptr) {
+    fake().callback(fake().user, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED,
+                    &data);
+  }
+  fake_gpu().cubin_crc = code.size();  // the fake's checksum
+}
+int fake_value() {
+  return fake_gpu().program_memory == 0 ? -1 : *reinterpret_cast<int*>(fake_gpu().program_memory);
+}
+
+void fake_copy() {
+  driver_call(CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoDAsync_v2, 0, [] {
+    const std::lock_guard<std::mutex> lock(mutex());
+    if (fake().kinds.count(CUPTI_ACTIVITY_KIND_MEMCPY) != 0) {
+      CUpti_ActivityMemcpy6 copy = {};
+      copy.kind = CUPTI_ACTIVITY_KIND_MEMCPY;
+      copy.copyKind = CUPTI_ACTIVITY_MEMCPY_KIND_DTOD;
+      copy.deviceId = static_cast<std::uint32_t>(fake_gpu().device);
+      copy.bytes = 4096;
+      copy.start = 1000 * ++fake().launches;
+      copy.end = copy.start + 200;
+      CUpti_ActivityKernel10 record;
+      static_assert(sizeof(copy) <= sizeof(record));
+      std::memset(&record, 0, sizeof(record));
+      std::memcpy(&record, &copy, sizeof(copy));
+      fake().records.push_back(record);
+    }
+  });
+}
+
+void fake_launch(const char* mangled, int succeeds) {
+  std::uint32_t correlation = 0;
+  CUfunction function = nullptr;
+  {
+    const std::lock_guard<std::mutex> lock(mutex());
+    correlation = ++fake().launches;
+    function = fake_gpu().function(mangled);
+  }
+  const char* name = fake_gpu().name(function);
+  ridgepoint::collector::LaunchKernelPlainParameters parameters = {};
+  CUdeviceptr memory = fake_gpu().program_memory;
+  void* arguments[] = {&memory};
+  parameters.f = function;
+  parameters.gridDimX = fake().grid;
+  parameters.gridDimY = parameters.gridDimZ = 1;
+  parameters.blockDimX = 128;
+  parameters.blockDimY = parameters.blockDimZ = 1;
+  parameters.kernelParams = arguments;
+  CUresult result = succeeds != 0 ? CUDA_SUCCESS : CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+  constexpr auto id = CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel;
+  call_back(id, CUPTI_API_ENTER, correlation, name, &parameters, result);
+  if (const char* lazy = std::getenv("FAKE_CUPTI_LAZY_MODULE"); lazy != nullptr) {
+    fake_module(
+        lazy);  // as CUDA_MODULE_LOADING=LAZY, the default: code comes with its first launch
+  }
+  fake_gpu().pass_time(name);
+  if (succeeds != 0 && !fake_gpu().capturing) {
+    const std::lock_guard<std::mutex> lock(mutex());
+    CUpti_ActivityKernel10 record;
+    std::memset(&record, 0, sizeof(record));
+    record.kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
+    record.name = name;
+    record.correlationId = correlation;
+    record.gridX = static_cast<std::int32_t>(fake().grid);
+    record.deviceId = static_cast<std::uint32_t>(fake_gpu().device);
+    record.gridY = record.gridZ = 1;
+    record.blockX = 128;
+    record.blockY = record.blockZ = 1;
+    record.registersPerThread = 40;
+    record.streamId = 7;
+    record.start = 1000 * correlation;
+    record.end = record.start + (std::strncmp(name, "slow", 4) == 0 ? 50000 : 500);
+    if (static_cast<int>(correlation) != fake_setting("FAKE_CUPTI_LOSE_RECORD", 0) &&
+        fake().kinds.count(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) != 0) {
+      fake().records.push_back(record);
+    }
+    fake_gpu().run_program_kernel(name, memory);
+    // Kernels of two GPUs: one that waits, and the one that it waits for.
+    fake_gpu().hung =
+        (fake_gpu().hung || std::strcmp(name, "waits") == 0) && std::strcmp(name, "frees") != 0;
+    fake_gpu().count(correlation);
+    fake_gpu().sample(name);
+    fake_gpu().sample_over_time(correlation);
+  }
+  call_back(id, CUPTI_API_EXIT, correlation, name, &parameters, result);
+}
+
+int fake_heard() {
+  const std::lock_guard<std::mutex> lock(mutex());
+  return static_cast<int>(fake().heard.size() + fake().kinds.size());
+}
+
+}  // extern "C"

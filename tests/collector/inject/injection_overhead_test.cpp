@@ -1,0 +1,45 @@
+// How much of a run went into measuring, as the session tells it.
+#include <cstdlib>
+
+#include "tests/collector/inject/injection.h"
+
+namespace ridgepoint {
+namespace {
+
+TEST_F(Injection, ASessionTellsHowMuchOfTheRunWentIntoMeasuring) {
+  for (const char* counters : {"lite", "default"}) {
+    ASSERT_EQ(profile({"-c", counters, "--force"}, "init launch k 3 sleep 300").exit_code, 0);
+    const Policy policy = session().policy;
+    ASSERT_TRUE(policy.run_s && policy.measuring_s && policy.overhead_factor) << counters;
+    EXPECT_GT(*policy.measuring_s, 0) << counters;
+    EXPECT_GE(*policy.run_s, *policy.measuring_s + 0.3) << "the program slept undisturbed";
+    EXPECT_NEAR(*policy.overhead_factor, *policy.run_s / (*policy.run_s - *policy.measuring_s),
+                1e-9);
+  }
+}
+
+TEST_F(Injection, RunsForMeasuringAloneCountAsMeasuring) {
+  setenv("FAKE_CUPTI_PER_PASS", "8", 1);
+  for (const std::vector<std::string>& options :
+       {std::vector<std::string>{"-c", "default", "--replay", "application"},
+        {"-c", "lite", "--top", "1"}}) {
+    std::vector<std::string> words = options;
+    words.emplace_back("--force");
+    ASSERT_EQ(profile(words, "init launch k 1 sleep 200").exit_code, 0) << options[1];
+    const Policy policy = session().policy;
+    ASSERT_TRUE(policy.run_s && policy.measuring_s) << options[1];
+    EXPECT_GE(*policy.run_s, 0.4) << options[1];
+    EXPECT_GE(*policy.measuring_s, 0.2) << options[1];
+  }
+}
+
+TEST_F(Injection, WhatMeasuringCostIsUnknownOfATimelineAndOfACutShortRun) {
+  profile({"-c", "none"}, "init launch k 3");
+  EXPECT_FALSE(session().policy.measuring_s);
+  profile({"-c", "lite", "--force"}, "init launch k 3 sleep 1200 kill 9");
+  ASSERT_EQ(codes(session()).count("profile.cut_short"), 1U);
+  EXPECT_FALSE(session().policy.measuring_s);
+}
+
+}  // namespace
+}  // namespace ridgepoint

@@ -1,0 +1,128 @@
+// The profiled program as a process: its end, its children, its files and other profilers.
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "tests/collector/inject/injection.h"
+
+namespace ridgepoint {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+TEST_F(Injection, TheProgramsStreamsAndExitCodeAreItsOwn) {
+  const auto result =
+      profile({"-c", "none", "--pass-exit-code"}, "init say hello launch k 1 exit 3");
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_EQ(result.out, "hello\n");
+}
+
+TEST_F(Injection, AProgramThatFailsIsExitCode6AndKeepsItsSession) {
+  const auto result = profile({"-c", "none"}, "init launch k 1 exit 3");
+  EXPECT_EQ(result.exit_code, 6);
+  EXPECT_THAT(result.err, HasSubstr("exit code 3"));
+  EXPECT_EQ(session().launches.size(), 1U);
+}
+
+TEST_F(Injection, AKilledProgramLeavesWhatWasWrittenAndSaysWhy) {
+  for (const char* signal : {"9", "11", "6", "2"}) {
+    const auto result = profile({"-c", "lite", "--force"},
+                                std::string("init launch k 4 sleep 2500 kill ") + signal);
+    EXPECT_EQ(result.exit_code, 6);
+    EXPECT_THAT(result.err, HasSubstr(std::string("signal ") + signal));
+    const Session s = session();
+    EXPECT_EQ(codes(s).count("profile.cut_short"), 1U);
+    EXPECT_THAT(column(s), ElementsAre(1, 2, 3, 4)) << "read while the program slept";
+  }
+}
+
+// With a full disk, or a limit on file sizes, what was written before it stays.
+TEST_F(Injection, AJournalThatCannotGrowEndsTheRecordingAndNotTheProgram) {
+  const auto result = profile({"-c", "none"},
+                              "init launch first 2 sleep 1200 limit 20000 launch "
+                              "second 5000 sleep 1200 launch third 1 say alive");
+  EXPECT_EQ(result.out, "alive\n");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const Session s = session();
+  EXPECT_EQ(codes(s).count("profile.cut_short"), 1U);
+  EXPECT_LT(s.launches.size(), 5000U);
+  EXPECT_GE(s.launches.size(), 2U);
+  EXPECT_EQ(s.kernels.at(s.launches.at(0).kernel).mangled, "first");
+}
+
+TEST_F(Injection, UnderscoreExitIsACutShortSession) {
+  profile({"-c", "none"}, "init launch k 1 sleep 1200 _exit 0");
+  EXPECT_EQ(codes(session()).count("profile.cut_short"), 1U);
+}
+
+TEST_F(Injection, AForkedChildDisturbsNothing) {
+  const auto result = profile({"-c", "lite"}, "init launch k 2 fork launch k 1");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(files(), ElementsAre("a.ridge"));
+  EXPECT_EQ(session().launches.size(), 3U);
+}
+
+TEST_F(Injection, EveryProcessThatUsesTheGpuHasItsSession) {
+  profile({"-c", "none"}, "init launch k 1 spawn init launch k 2");
+  EXPECT_EQ(files().size(), 2U);
+  fs::remove(folder / "a.ridge");
+  for (const auto& name : files()) {
+    fs::remove(folder / name);
+  }
+  profile({"-c", "none", "-o", "run-%p.ridge"}, "init launch k 1");
+  ASSERT_EQ(files().size(), 1U);
+  EXPECT_NE(files()[0], "run-%p.ridge");
+}
+
+TEST_F(Injection, ChildrenAreFollowedUnlessToldOtherwise) {
+  profile({"-c", "none"}, "spawn init launch k 2");
+  EXPECT_EQ(session().launches.size(), 2U);
+  fs::remove(folder / "a.ridge");
+  const auto result = profile({"-c", "none", "--no-children"}, "spawn init launch k 2");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(Injection, AProcessThatLaunchesNothingLeavesNoFile) {
+  const auto result = profile({}, "init push step pop");
+  EXPECT_EQ(result.exit_code, 2) << "no verdict: nothing was measured";
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(Injection, FilesOfRootBelongToTheOwnerOfTheFolder) {
+  constexpr uid_t user = 12345;
+  if (geteuid() != 0 || chown(folder.path().c_str(), user, 54321) != 0) {
+    GTEST_SKIP() << "only root can make files in the folder of another user";
+  }
+  profile({"-c", "none", "--report", "a.html"}, "init launch k 1");
+  EXPECT_THAT(files(), ElementsAre("a.html", "a.ridge"));
+  for (const std::string& name : files()) {
+    struct stat status {};
+    ASSERT_EQ(stat((folder / name).c_str(), &status), 0);
+    EXPECT_EQ(status.st_uid, user) << name;
+  }
+}
+
+TEST_F(Injection, ASecondProfilerIsNamedAndTheProgramGoesOn) {
+  setenv("FAKE_CUPTI_SUBSCRIBE", std::to_string(39).c_str(), 1);
+  const auto result = profile({"-c", "lite"}, "init say alive launch k 1");
+  EXPECT_EQ(result.out, "alive\n");
+  EXPECT_EQ(result.exit_code, 5);
+  EXPECT_THAT(result.err, HasSubstr("another profiler"));
+}
+
+TEST_F(Injection, WithoutSettingsTheLibraryDoesNothing) {
+  setenv("CUDA_INJECTION64_PATH", RIDGEPOINT_INJECTION, 1);
+  const std::string command = "cd '" + folder.path().string() +
+                              "' && '" RIDGEPOINT_INJECTION_HOST "' init launch k 3 say done > out";
+  EXPECT_EQ(std::system(command.c_str()), 0);
+  unsetenv("CUDA_INJECTION64_PATH");
+  EXPECT_THAT(files(), ElementsAre("out"));
+}
+
+}  // namespace
+}  // namespace ridgepoint
