@@ -235,6 +235,7 @@ void InjectedTool::before_memory_call(const MemoryCall& call) {
         return;
       case MemoryCall::Kind::begins_capture:
       case MemoryCall::Kind::makes_graph:
+      case MemoryCall::Kind::instantiates_graph:
         rare_records_->before_graph();
         break;
       default:

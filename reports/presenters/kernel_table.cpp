@@ -52,8 +52,8 @@ std::vector<Column> columns() {
       {"grid", "Grid", "Blocks of the longest launch", Unit::text},
       {"block", "Block", "Threads a block", Unit::text},
       {"sm_clock", "SM clock", "Measured in this kernel", Unit::hertz},
-      {"power_w", "Power", "Mean power of the device while launches of it ran alone and long enough",
-       Unit::watt},
+      {"power_w", "Power",
+       "Mean power of the device while launches of it ran alone and long enough", Unit::watt},
       {"energy_j", "Energy a launch",
        "That power x the time of a launch; only of launches with 10 steps of the device's energy "
        "counter",

@@ -1,5 +1,6 @@
 // A timeline: every launch is listed, and what has no time or no record is said.
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 
