@@ -27,23 +27,7 @@ struct Node {
 };
 struct Graph {
   std::vector<Node> nodes;
-  bool made = false;
-  bool traced = false;  // records of graphs were asked for when it was made
 };
-
-bool traces() {
-  const std::lock_guard<std::mutex> lock(mutex());
-  return fake().kinds.count(CUPTI_ACTIVITY_KIND_GRAPH_TRACE) != 0;
-}
-
-void make(Graph& graph) {
-  if (!std::exchange(graph.made, true)) {
-    CUresult result = CUDA_SUCCESS;
-    call_back(CUPTI_DRIVER_TRACE_CBID_cuGraphCreate, CUPTI_API_ENTER, 0, nullptr, nullptr, result);
-    graph.traced = traces();
-    call_back(CUPTI_DRIVER_TRACE_CBID_cuGraphCreate, CUPTI_API_EXIT, 0, nullptr, nullptr, result);
-  }
-}
 
 Graph& three_kernels() {
   static Graph graph{{{CU_GRAPH_NODE_TYPE_KERNEL, nullptr},
@@ -121,10 +105,6 @@ void record_graph(std::uint32_t correlation, std::uint32_t kernels) {
 }
 
 void launch(CUgraphExec executable, std::uint32_t kernels) {
-  if (traces() && !reinterpret_cast<const Graph*>(executable)->traced) {
-    static_cast<void>(std::fputs("CUPTI 13.0 crashes here\n", stderr));
-    std::_Exit(71);
-  }
   const ridgepoint::collector::LaunchGraphParameters parameters = {executable, nullptr};
   CUresult result = CUDA_SUCCESS;
   std::uint32_t correlation = 0;

@@ -102,26 +102,6 @@ int fake_value() {
   return fake_gpu().program_memory == 0 ? -1 : *reinterpret_cast<int*>(fake_gpu().program_memory);
 }
 
-void fake_copy() {
-  driver_call(CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoDAsync_v2, 0, [] {
-    const std::lock_guard<std::mutex> lock(mutex());
-    if (fake().kinds.count(CUPTI_ACTIVITY_KIND_MEMCPY) != 0) {
-      CUpti_ActivityMemcpy6 copy = {};
-      copy.kind = CUPTI_ACTIVITY_KIND_MEMCPY;
-      copy.copyKind = CUPTI_ACTIVITY_MEMCPY_KIND_DTOD;
-      copy.deviceId = static_cast<std::uint32_t>(fake_gpu().device);
-      copy.bytes = 4096;
-      copy.start = 1000 * ++fake().launches;
-      copy.end = copy.start + 200;
-      CUpti_ActivityKernel10 record;
-      static_assert(sizeof(copy) <= sizeof(record));
-      std::memset(&record, 0, sizeof(record));
-      std::memcpy(&record, &copy, sizeof(copy));
-      fake().records.push_back(record);
-    }
-  });
-}
-
 void fake_launch(const char* mangled, int succeeds) {
   std::uint32_t correlation = 0;
   CUfunction function = nullptr;
