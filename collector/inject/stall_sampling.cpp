@@ -9,6 +9,7 @@
 #include "analyzer/core/text.h"
 #include "analyzer/core/zstd.h"
 #include "collector/cupti/cupti_api.h"
+#include "collector/cupti/cupti_error.h"
 #include "collector/inject/recorder.h"
 
 namespace ridgepoint::collector {
