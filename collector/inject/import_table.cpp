@@ -6,9 +6,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 namespace ridgepoint::collector {
@@ -39,6 +42,35 @@ struct Loaded {
   // Read-only once the loader has filled it.
   std::uintptr_t relro_begin = 0;
   std::uintptr_t relro_end = 0;
+};
+
+// The memory of this process that can be written, as it was when this was made.
+class WritableMemory {
+ public:
+  WritableMemory() {
+    using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+    const File maps(std::fopen("/proc/self/maps", "re"), std::fclose);
+    known_ = maps != nullptr;
+    char line[512];
+    while (known_ && std::fgets(line, sizeof(line), maps.get()) != nullptr) {
+      unsigned long long begin = 0;
+      unsigned long long end = 0;
+      char can_write = '-';
+      // A long path's second half is no line of its own: it does not begin with a range.
+      if (std::sscanf(line, "%llx-%llx %*c%c", &begin, &end, &can_write) == 3 && can_write == 'w') {
+        parts_.emplace_back(begin, end);
+      }
+    }
+  }
+  bool has(std::uintptr_t address) const {
+    return !known_ || std::any_of(parts_.begin(), parts_.end(), [&](const auto& part) {
+      return address >= part.first && address < part.second;
+    });
+  }
+
+ private:
+  bool known_ = false;
+  std::vector<std::pair<std::uintptr_t, std::uintptr_t>> parts_;
 };
 
 std::uintptr_t page_of(std::uintptr_t address) {
@@ -96,25 +128,40 @@ Loaded describe(const dl_phdr_info& info) {
   return object;
 }
 
-void write_slot(const Loaded& object, std::uintptr_t slot, void* function) {
+struct Search {
+  const std::vector<Import>& imports;
+  unsigned long long& loaded;
+  std::unique_ptr<const WritableMemory> writable;  // asked for when it is needed
+  bool first = true;
+  bool complete = true;
+};
+
+// False: the loader is at work on the object, and would meet a page that we have closed.
+bool write_slot(const Loaded& object, std::uintptr_t slot, void* function, Search& search) {
   auto* const place = reinterpret_cast<std::atomic<void*>*>(slot);
   if (place->load() == function) {
-    return;
+    return true;
   }
-  const bool closed = slot >= object.relro_begin && slot < object.relro_end;
+  if (slot < object.relro_begin || slot >= object.relro_end) {
+    place->store(function);
+    return true;
+  }
+  if (!search.writable) {
+    search.writable = std::make_unique<const WritableMemory>();
+  }
+  if (search.writable->has(slot)) {
+    return false;
+  }
   auto* const page = reinterpret_cast<void*>(page_of(slot));
   const std::size_t bytes = sizeof(void*);  // mprotect() takes the whole page
-  if (closed && mprotect(page, bytes, PROT_READ | PROT_WRITE) != 0) {
-    return;
-  }
-  place->store(function);
-  if (closed) {
+  if (mprotect(page, bytes, PROT_READ | PROT_WRITE) == 0) {
+    place->store(function);
     mprotect(page, bytes, PROT_READ);
   }
+  return true;
 }
 
-void replace_in(const Loaded& object, const Loaded::Slots& slots,
-                const std::vector<Import>& imports) {
+void replace_in(const Loaded& object, const Loaded::Slots& slots, Search& search) {
   if (slots.first == nullptr || object.symbols == nullptr || object.names == nullptr) {
     return;
   }
@@ -126,9 +173,11 @@ void replace_in(const Loaded& object, const Loaded::Slots& slots,
     }
     const ElfW(Sym)& symbol = object.symbols[ELF64_R_SYM(slot.r_info)];
     const char* name = object.names + symbol.st_name;
-    for (const Import& import : imports) {
+    for (const Import& import : search.imports) {
       if (symbol.st_shndx == SHN_UNDEF && std::strcmp(name, import.name.c_str()) == 0) {
-        write_slot(object, object.base + slot.r_offset, import.replacement);
+        search.complete =
+            write_slot(object, object.base + slot.r_offset, import.replacement, search) &&
+            search.complete;
       }
     }
   }
@@ -145,12 +194,6 @@ bool contains(const dl_phdr_info& info, std::uintptr_t address) {
   return false;
 }
 
-struct Search {
-  const std::vector<Import>& imports;
-  unsigned long long& loaded;
-  bool first = true;
-};
-
 int visit(dl_phdr_info* info, std::size_t /*bytes*/, void* data) {
   auto& search = *static_cast<Search*>(data);
   if (std::exchange(search.first, false)) {
@@ -161,8 +204,8 @@ int visit(dl_phdr_info* info, std::size_t /*bytes*/, void* data) {
   }
   if (!contains(*info, reinterpret_cast<std::uintptr_t>(&visit))) {
     const Loaded object = describe(*info);
-    replace_in(object, object.calls, search.imports);
-    replace_in(object, object.others, search.imports);
+    replace_in(object, object.calls, search);
+    replace_in(object, object.others, search);
   }
   return 0;
 }
@@ -170,8 +213,11 @@ int visit(dl_phdr_info* info, std::size_t /*bytes*/, void* data) {
 }  // namespace
 
 void ImportTable::replace() {
-  Search search{imports_, loaded_};
+  Search search{imports_, loaded_, nullptr};
   dl_iterate_phdr(visit, &search);
+  if (!search.complete) {
+    loaded_ = 0;  // the next time is not too late
+  }
 }
 
 void* real_function(const char* name) {

@@ -3,7 +3,9 @@
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <csetjmp>
+#include <thread>
 
 namespace ridgepoint::collector {
 namespace {
@@ -30,6 +32,27 @@ TEST(ImportTable, LeadsTheCallsOfALibraryThatIsLoadedLater) {
     end(5);
   }
   EXPECT_EQ(ended_with, 5);
+}
+
+// The loader fills a table, which it then closes, while others may look at it.
+TEST(ImportTable, LeavesLibrariesAloneWhileTheyAreBeingLoaded) {
+  ImportTable table({{"_exit", reinterpret_cast<void*>(note_end)}});
+  std::atomic<bool> stop{false};
+  std::thread replaces([&] {
+    while (!stop) {
+      table.replace();
+    }
+  });
+  int loaded = 0;
+  for (int i = 0; i < 500; ++i) {
+    if (void* const library = dlopen(RIDGEPOINT_EXITING_LIBRARY, RTLD_NOW)) {
+      ++loaded;
+      dlclose(library);
+    }
+  }
+  stop = true;
+  replaces.join();
+  EXPECT_EQ(loaded, 500);
 }
 
 TEST(ImportTable, KnowsTheRealFunction) {
