@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "analyzer/metrics/counter_map.h"
 #include "tests/support/recordings.h"
@@ -35,7 +37,8 @@ Session with_lite_alone(const std::string& name) {
   const CounterTable all = session.counters;
   session.counters = {};
   const CounterMap map = load_counter_map("GH100").value();
-  for (const std::string& counter : map.counters("lite").value()) {
+  const std::vector<std::string> counters = map.counters("lite").value();
+  for (const std::string& counter : counters) {
     const std::vector<double>* column = all.find(counter);
     column = column != nullptr ? column : all.find(recorded_as(counter));
     if (column == nullptr) {
