@@ -1,4 +1,9 @@
-"""Triton: a kernel compiled when it is first called, which adds to its own output."""
+"""Triton: a kernel compiled when it is first called, which adds to its own output.
+
+Usage: triton_program.py [LAUNCHES]
+"""
+import sys
+
 import torch
 import triton
 import triton.language as tl
@@ -15,8 +20,9 @@ def accumulate(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
 n = 1 << 24
 x = torch.ones(n, device="cuda")
 out = torch.zeros(n, device="cuda")
-for _ in range(6):
+launches = int(sys.argv[1]) if len(sys.argv) > 1 else 6
+for _ in range(launches):
     accumulate[(triton.cdiv(n, 1024),)](x, out, n, BLOCK=1024)
-right = out.min().item() == 6 and out.max().item() == 6
+right = out.min().item() == launches and out.max().item() == launches
 print("sums", "right" if right else "wrong")
 raise SystemExit(0 if right else 1)

@@ -296,6 +296,83 @@ TEST_F(ProfileOnGpu, StallSamplesNameTheInstructionsThatWaitForMemory) {
                           [](const SampledInstruction& one) { return one.line > 0; }));
 }
 
+// A kernel compiled while the program ran: its samples, what the instructions are, and their lines.
+void expect_stalls_by_line(const Session& s, const std::string& kernel_name,
+                           const std::string& source_file) {
+  const auto is_it = [&](std::uint32_t kernel) {
+    return s.kernels.at(kernel).name.find(kernel_name) != std::string::npos;
+  };
+  std::uint64_t samples = 0;
+  for (const PcSample& sample : s.pc_samples) {
+    samples += is_it(sample.kernel) ? sample.samples : 0;
+  }
+  EXPECT_GT(samples, 100U);
+  std::size_t instructions = 0;
+  bool loads = false;
+  bool has_line = false;
+  for (const SampledInstruction& one : s.instructions) {
+    if (!is_it(one.kernel)) {
+      continue;
+    }
+    ++instructions;
+    EXPECT_NE(one.sass, "") << "at " << one.pc_offset;
+    loads = loads || one.sass.find("LDG") != std::string::npos;
+    has_line =
+        has_line || (one.line > 0 && one.file != no_index &&
+                     s.source_files.at(static_cast<std::size_t>(one.file)).find(source_file) !=
+                         std::string::npos);
+  }
+  EXPECT_GT(instructions, 0U);
+  EXPECT_TRUE(loads) << "the instructions that wait for memory are behind its loads";
+  EXPECT_TRUE(has_line);
+}
+
+TEST_F(ProfileOnGpu, StallSamplesOfATritonKernelHaveSassAndLines) {
+  if (std::system("python3 -c 'import torch, triton; torch.zeros(1).cuda()' > /dev/null 2>&1") !=
+      0) {
+    GTEST_SKIP() << "no Triton that reaches a GPU";
+  }
+  const std::string program =
+      std::string(RIDGEPOINT_SOURCE_DIR) + "/bench/profile_programs/triton_program.py";
+  if (!fs::exists(program)) {
+    GTEST_SKIP() << program << " is not on this machine";
+  }
+  const auto result = profile({"--stalls"}, {"python3", program, "400"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "sums right\n");
+  expect_stalls_by_line(session(), "accumulate", "triton_program.py");
+}
+
+TEST_F(ProfileOnGpu, StallSamplesOfAnNvrtcKernelHaveSassAndLines) {
+  if (std::system("python3 -c 'import cupy; cupy.zeros(1)' > /dev/null 2>&1") != 0) {
+    GTEST_SKIP() << "no CuPy that reaches a GPU";
+  }
+  // CuPy hands the text to NVRTC under a name of its own. No cache: it is compiled in this run.
+  std::ofstream(folder / "nvrtc.py") << R"(
+import cupy
+add = cupy.RawKernel(r"""
+extern "C" __global__ void add_at_run_time(const float* x, float* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    out[i] += x[i];
+  }
+}
+""", "add_at_run_time", options=("-lineinfo",))
+n = 1 << 24
+x = cupy.ones(n, dtype=cupy.float32)
+out = cupy.zeros(n, dtype=cupy.float32)
+for _ in range(400):
+    add((n // 256,), (256,), (x, out, cupy.int32(n)))
+print("sum", float(out.min()), float(out.max()))
+)";
+  setenv("CUPY_CACHE_DIR", (folder / "cache").c_str(), 1);
+  const auto result = profile({"--stalls"}, {"python3", (folder / "nvrtc.py").string()});
+  unsetenv("CUPY_CACHE_DIR");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "sum 400.0 400.0\n");
+  expect_stalls_by_line(session(), "add_at_run_time", "");
+}
+
 // Callbacks, counters and CUPTI itself go while other threads launch; the program then ends its
 // context and makes another one.
 TEST_F(ProfileOnGpu, AProgramWithThreadsGoesOnOnceCuptiIsLeft) {
