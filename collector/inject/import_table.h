@@ -20,8 +20,9 @@ class ImportTable {
  public:
   explicit ImportTable(std::vector<Import> imports) : imports_(std::move(imports)) {}
   // In all code that is loaded now, except in this library itself: so ours can call the real ones.
-  // Costs next to nothing when no library has come since the last time. One thread at a time; others
-  // may load libraries meanwhile: what the loader has not finished yet is left for the next time.
+  // Costs next to nothing when no library has come since the last time. One thread at a time;
+  // others may load libraries meanwhile: what the loader has not finished yet is left for the next
+  // time.
   void replace();
 
  private:

@@ -49,8 +49,7 @@ TEST_F(Stalls, SamplesOfAllLaunchesAreAddedUpByInstruction) {
 }
 
 TEST_F(Stalls, SamplesOfEachDeviceStandApart) {
-  const auto result = profile({"init", "context", "module", "code", "launch", "k", "2", "device",
-                               "1", "context", "launch", "k", "3"});
+  const auto result = profile("init context module code launch k 2 device 1 context launch k 3");
   ASSERT_EQ(result.exit_code, 0) << result.err;
   const Session s = session();
   ASSERT_EQ(s.devices.size(), 2U);
