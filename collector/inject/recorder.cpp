@@ -22,6 +22,11 @@ bool has_times(const Record& record) {
 
 }  // namespace
 
+void Recorder::expect_records() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  keep_ = Keep::expected_launch;
+}
+
 std::optional<std::uint32_t> Recorder::undescribed_device() const {
   const std::lock_guard<std::mutex> lock(mutex_);
   return described_ < devices_.size() ? std::optional(devices_[described_]) : std::nullopt;

@@ -37,6 +37,8 @@ class Recorder {
     call_only,        // those, without a record of what the GPU did
   };
   explicit Recorder(Keep keep) : keep_(keep) {}
+  // From `call_only` to `expected_launch`, for the launches that follow.
+  void expect_records();
 
   // Devices are known here by CUDA's number, in a session by their place in its list, which they
   // get when they are first seen. Describing one takes long and is left to another thread.

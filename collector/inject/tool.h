@@ -102,7 +102,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   // The program runs again for each pass, and its kernels do not.
   bool by_runs() const { return counting() && settings_.replay != "kernel"; }
   // CUPTI's records of kernels would be in the way of their counters: see start().
-  bool without_records() const { return may_replay() || by_runs(); }
+  bool without_records() const { return (may_replay() || by_runs()) && !recorded_instead_; }
   bool counting() const { return settings_.counter_profile != "none"; }
   bool takes_timeline() const { return !counting() && !settings_.timing; }
   void count_launch(const LaunchCall& call);
@@ -113,6 +113,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   void sample_launch(const LaunchCall& call);
   void end_sampling(const LaunchInHand& launch, bool launched);
   Status start_records();
+  void record_instead();
   void load_profiler();
   void wait_for_profiler() const;
   void add_timeline_issues();
@@ -214,7 +215,8 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   std::atomic<int> moving_{0};
   std::atomic<int> capturing_{0};
   std::atomic<bool> memory_shared_{false};
-  std::atomic<bool> replay_waits_{false};  // launches wait for their replay, or memory is held
+  std::atomic<bool> recorded_instead_{false};  // see record_instead()
+  std::atomic<bool> replay_waits_{false};      // launches wait for their replay, or memory is held
   std::atomic<int> exit_handlers_{0};
 
   std::atomic<bool> counted_all_{false};  // no launch will be chosen any more

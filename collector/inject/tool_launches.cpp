@@ -117,6 +117,9 @@ void InjectedTool::count_launch(const LaunchCall& call) {
   Context& context = see_context(call.context);
   const CounterSets* sets = sets_for(context.chip);
   const CounterSet* set = sets == nullptr ? nullptr : &sets->chosen;
+  if (sets == nullptr) {
+    record_instead();
+  }
   Recorder::Expectation expectation;
   expectation.ordinal = context.ordinal;
   expectation.shape = call.shape;

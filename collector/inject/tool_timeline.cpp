@@ -36,6 +36,19 @@ Status InjectedTool::start_records() {
   return started;
 }
 
+// Where no chip gives counters, records are in the way of none, and give launches their times.
+void InjectedTool::record_instead() {
+  if (!may_replay() || recorded_instead_ || !sets_.empty()) {
+    return;
+  }
+  if (const Status started = start_records(); !started) {
+    add_error("cupti.unavailable", started.error());
+    return;
+  }
+  recorded_instead_ = true;
+  recorder_.expect_records();
+}
+
 // Stall samples are wanted of kernels as they run side by side; records would keep them apart.
 bool InjectedTool::gpu_keeps_up(const HeardLaunch& launch) const {
   const Result<const DriverApi*> driver = loaded_driver();

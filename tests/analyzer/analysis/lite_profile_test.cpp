@@ -86,7 +86,7 @@ TEST_P(LiteProfile, ListsASoftmaxWithItsBytesAndSaysThatItsFlopAreNotKnown) {
   const auto softmax = std::find_if(lite.kernels.begin(), lite.kernels.end(), is_softmax);
   ASSERT_NE(softmax, lite.kernels.end());
   EXPECT_TRUE(softmax->traffic[MemoryLevel::hbm].total);
-  EXPECT_EQ(softmax->bound_by, BoundBy::hbm);
+  EXPECT_GT(softmax->utilisation[MemoryLevel::hbm].value_or(0), 0.5);
   EXPECT_FALSE(softmax->flop.total) << "not counted is not none";
   EXPECT_FALSE(softmax->intensity[MemoryLevel::hbm]);
   EXPECT_TRUE(std::any_of(lite.issues.begin(), lite.issues.end(), [](const Issue& issue) {

@@ -13,6 +13,7 @@
 
 using ridgepoint::test::add_record;
 using ridgepoint::test::call_back;
+using ridgepoint::test::context_of;
 using ridgepoint::test::driver_call;
 using ridgepoint::test::fake;
 using ridgepoint::test::fake_gpu;
@@ -76,7 +77,7 @@ void fake_capture(int begins) {
 }
 void fake_context() {
   CUpti_ResourceData data = {};
-  data.context = reinterpret_cast<CUcontext>(&fake());
+  data.context = context_of(fake_gpu().device);
   if (fake().callback != nullptr) {
     fake().callback(fake().user, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_CONTEXT_CREATED,
                     &data);

@@ -19,7 +19,7 @@ TEST_F(Injection, AFailedLaunchIsNoLaunch) {
 // A GPU newer than this CUPTI, or than the counter files.
 TEST_F(Injection, OnAChipThatCuptiDoesNotKnowTheProgramRunsAndItsLaunchesAreListed) {
   setenv("FAKE_CUPTI_CHIP", "GX999", 1);
-  for (const char* counters : {"lite", "dram__bytes_read.sum"}) {
+  for (const char* counters : {"lite", "default", "dram__bytes_read.sum"}) {
     SCOPED_TRACE(counters);
     const auto result = profile({"-c", counters, "--force"}, "init launch k 3");
     EXPECT_EQ(result.exit_code, 5) << result.err;

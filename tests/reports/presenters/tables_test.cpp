@@ -184,6 +184,33 @@ TEST(ComparisonTable, HasNoFactorForNextToNothingOrZero) {
   EXPECT_EQ(workspace(0), "");
 }
 
+TEST(StallTable, BelowAKernelOfSeveralGpusStandsOneRowAGpu) {
+  Analysis analysis = sample_analysis();
+  analysis.kernels[1].stalls_by_device = {{0, {{"long_scoreboard", 0.25, true}}, 0.25, 60},
+                                          {1, {{"long_scoreboard", 0.75, true}}, 0.75, 90}};
+  const Table table = stall_table(analysis);
+  ASSERT_EQ(table.rows.size(), analysis.kernels.size() + 2);
+  const std::string name = analysis.kernels[1].short_name;
+  EXPECT_EQ(printed(table, 1, "kernel"), name);
+  EXPECT_EQ(printed(table, 2, "kernel"), name + " on GPU 0");
+  EXPECT_EQ(printed(table, 3, "samples"), "90");
+  EXPECT_EQ(printed(table, 3, "long_scoreboard"), "75.0 %");
+  EXPECT_EQ(table.rows[3].kernel, 1U) << "selects its kernel";
+
+  const Table apart = device_stall_table(analysis);
+  ASSERT_EQ(apart.rows.size(), 2U);
+  EXPECT_EQ(printed(apart, 1, "kernel"), name + " on GPU 1");
+  EXPECT_TRUE(device_stall_table(sample_analysis()).rows.empty());
+}
+
+TEST(KernelTable, GivesEnergyToKernelsThatWereMeasuredAlone) {
+  Analysis analysis = sample_analysis();
+  EXPECT_EQ(printed(kernel_table(analysis), 0, "energy_j"), "n/a");
+  analysis.kernels[0].energy = LaunchEnergy{500, 750, 2, 0.03};
+  EXPECT_EQ(printed(kernel_table(analysis), 0, "power_w"), "500 W");
+  EXPECT_EQ(printed(kernel_table(analysis), 0, "energy_j"), "750 J");
+}
+
 TEST(StallTable, StartsWithTheReasonThatCostsMostTime) {
   const Table table = stall_table(sample_analysis());
   ASSERT_GT(table.columns.size(), 3U);
