@@ -159,7 +159,12 @@ void InjectedTool::add_graph_issues() {
                                 "one, without the kernels in it. --graphs node records those.",
                                 graphs_launched_.load()));
   }
-  if (const auto graphs = graph_launches(); graphs && *graphs != graphs_launched_) {
+  // CUPTI gives the rounds of a loop another correlation than the launch (15 of 15 had their
+  // records on an H200), so that more is not too many.
+  const auto graphs = graph_launches();
+  const bool wrong = graphs && (conditional_graphs_.were_launched() ? *graphs < graphs_launched_
+                                                                    : *graphs != graphs_launched_);
+  if (wrong) {
     recorder_.issue("timeline.records_missing",
                     fmt::format("The program launched CUDA graphs {} times; CUPTI delivered "
                                 "records of {} of these.",

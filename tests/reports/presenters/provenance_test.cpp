@@ -56,11 +56,11 @@ TEST(HowMeasured, TellsHowMuchOfTheRunWentIntoMeasuring) {
   analysis.policy.measuring_s = 8.1;
   analysis.policy.overhead_factor = 2.88;
   EXPECT_EQ(line(analysis, "Overhead"),
-            "of 12.40 s that the program ran, 8.10 s went into measuring: at least 2.88x the plain "
+            "of 12.4 s that the program ran, 8.10 s went into measuring: at least 2.88x the plain "
             "run's time");
   analysis.policy.overhead_factor.reset();
   EXPECT_EQ(line(analysis, "Overhead"),
-            "of 12.40 s that the program ran, 8.10 s went into measuring");
+            "of 12.4 s that the program ran, 8.10 s went into measuring");
 }
 
 TEST(HowMeasured, NamesReplayCachesClocksAndRepeats) {
