@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <mutex>
 
@@ -91,8 +92,13 @@ void finish_before_signal(int signal) {
 }
 
 // A child made by fork alone shares memory, journal and locks with its parent, but none of its
-// threads; the GPU is closed to it.
+// threads; the GPU is closed to it. A signal that ended the parent meanwhile would wait for the
+// locks that its own thread holds, so signals come afterwards.
+thread_local sigset_t signals_before_fork;
 void before_fork() {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &signals_before_fork);
   if (InjectedTool* running = tool.load()) {
     running->before_fork();
   }
@@ -103,6 +109,7 @@ void after_fork_in_parent() {
   if (InjectedTool* running = tool.load()) {
     running->after_fork();
   }
+  pthread_sigmask(SIG_SETMASK, &signals_before_fork, nullptr);
 }
 void after_fork_in_child() {
   unlock_nvtx_after_fork();
@@ -110,6 +117,7 @@ void after_fork_in_child() {
     listen_to_nvtx(false);
     hear_nothing_in_forked_child();
   }
+  pthread_sigmask(SIG_SETMASK, &signals_before_fork, nullptr);
 }
 
 // What NVTX and CUDA both need, whichever comes first. False: this process is not to be measured.
