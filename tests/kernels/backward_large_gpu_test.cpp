@@ -132,10 +132,11 @@ class BackwardLarge : public GpuBackward {
 
 // On the host's reference at these lengths, what 16-bit operands cost is up to 0.0015 of a row in
 // FP16 and 0.0083 in BF16, P in HBM or not; a tile of 64 keys that is missing costs 0.07 and more,
-// which FP16 tells. Where small gradients cancel, two variants in BF16 differ by 0.073 (H200).
+// which FP16 tells of naive too: in BF16 it keeps S and P in HBM, and differs by 0.073 (H200).
 TEST_P(BackwardLarge, LongSequencesAgreeWithAVariantOfAnotherDesign) {
   constexpr float floor = 0.03F;  // of gradients of 0.04 and more: not where they cancel
-  const float tolerance = dtype() == DataType::fp16 ? 0.01F : 0.12F;
+  const float of_bf16 = variant().name() == "naive" ? 0.12F : 0.06F;
+  const float tolerance = dtype() == DataType::fp16 ? 0.01F : of_bf16;
   for (const int length : {4096, 4224}) {
     for (const bool causal : {false, true}) {
       AttentionProblem p = problem(length, length, causal);

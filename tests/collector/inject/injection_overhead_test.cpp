@@ -33,8 +33,11 @@ TEST_F(Injection, RunsForMeasuringAloneCountAsMeasuring) {
   }
 }
 
-TEST_F(Injection, WhatMeasuringCostIsUnknownOfATimeline) {
+TEST_F(Injection, WhatMeasuringCostIsUnknownOfATimelineAndOfACutShortRun) {
   profile({"-c", "none"}, "init launch k 3");
+  EXPECT_FALSE(session().policy.measuring_s);
+  profile({"-c", "lite", "--force"}, "init launch k 3 sleep 1200 killed 9");
+  ASSERT_EQ(codes(session()).count("profile.cut_short"), 1U);
   EXPECT_FALSE(session().policy.measuring_s);
 }
 
