@@ -11,19 +11,10 @@
 #include "tests/kernels/device_vectors.h"
 #include "tests/kernels/gpu_harness.h"
 #include "tests/kernels/hopper_tile_kernels.h"
+#include "tests/kernels/small_integer.h"
 
 namespace ridgepoint::kernels::tile_test {
 namespace {
-
-// Small integers without a short period, never 0.
-int small_integer(std::size_t i, std::uint32_t salt) {
-  std::uint32_t x = static_cast<std::uint32_t>(i) * 2654435761U + salt * 40503U;
-  x ^= x >> 15;
-  x *= 2246822519U;
-  x ^= x >> 13;
-  const int value = static_cast<int>(x % 8U) - 4;
-  return value >= 0 ? value + 1 : value;
-}
 
 class HopperTile : public testing::Test {
  protected:

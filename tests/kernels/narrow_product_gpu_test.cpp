@@ -12,19 +12,10 @@
 #include "tests/kernels/device_vectors.h"
 #include "tests/kernels/gpu_harness.h"
 #include "tests/kernels/narrow_product_kernels.h"
+#include "tests/kernels/small_integer.h"
 
 namespace ridgepoint::kernels::tile_test {
 namespace {
-
-// -4 to 4 without 0, in no short period.
-int small_integer(std::size_t i, std::uint32_t salt) {
-  std::uint32_t x = static_cast<std::uint32_t>(i) * 2654435761U + salt * 40503U;
-  x ^= x >> 15;
-  x *= 2246822519U;
-  x ^= x >> 13;
-  const int value = static_cast<int>(x % 8U) - 4;
-  return value >= 0 ? value + 1 : value;
-}
 
 // 1, 2, 3 and 4 in E4M3: four bits of exponent with a bias of 7, three of mantissa.
 std::uint8_t e4m3(int value) {
