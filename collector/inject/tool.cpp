@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "analyzer/core/signals_blocked.h"
 #include "analyzer/core/text.h"
 #include "collector/cupti/chip_name.h"
 #include "collector/cupti/cupti_api.h"
@@ -77,6 +78,7 @@ void InjectedTool::start() {
 // CUPTI loads its profiler library when it is first asked about counters. Any question does; the
 // host side needs no driver, which has not begun yet.
 void InjectedTool::load_profiler() {
+  const AllSignalsBlocked here;
   try {
     profiler_loads_ =
         std::async(std::launch::async, [api = api_] { static_cast<void>(supported_chips(*api)); });

@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <ctime>
 #include <utility>
+
+#include "analyzer/core/signals_blocked.h"
 
 namespace ridgepoint::collector {
 namespace {
@@ -41,12 +42,10 @@ WriterThread::WriterThread() {
 
 void WriterThread::start(Work work) {
   work_ = std::move(work);
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread_ = std::thread([this] { run(); });
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  {
+    const AllSignalsBlocked here;
+    thread_ = std::thread([this] { run(); });
+  }
   runs_ = true;
 }
 

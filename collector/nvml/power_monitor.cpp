@@ -1,15 +1,13 @@
 #include "collector/nvml/power_monitor.h"
 
-#include <pthread.h>
-
 #include <algorithm>
 #include <condition_variable>
-#include <csignal>
 #include <mutex>
 #include <system_error>
 #include <thread>
 #include <utility>
 
+#include "analyzer/core/signals_blocked.h"
 #include "collector/nvml/power_log.h"
 #include "collector/nvml/power_reader.h"
 
@@ -25,22 +23,6 @@ std::int64_t wall_clock_ns() {
 struct Watched {
   NvmlGpu gpu;
   PowerLog log;
-};
-
-// A new thread inherits the mask of the one that starts it.
-class AllSignalsBlocked {
- public:
-  AllSignalsBlocked() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before_);
-  }
-  ~AllSignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  AllSignalsBlocked(const AllSignalsBlocked&) = delete;
-  AllSignalsBlocked& operator=(const AllSignalsBlocked&) = delete;
-
- private:
-  sigset_t before_{};
 };
 
 }  // namespace
