@@ -8,7 +8,7 @@
 Needs PyTorch with CUDA, and nvidia-ml-py (pynvml) for the clocks. In each case all kernels run on the
 same tensors and take turns, so that clocks and temperature are the same for all; every figure is a
 median over the rounds, with the least and the greatest. Before a kernel is timed its result is
-compared with attention in FP32 on the first key head's group of the first sequence and on the last
+compared with SDPA in FP32 on the first key head's group of the first sequence and on the last
 of the last; a kernel that is wrong is reported as wrong and not timed.
 
 FLOP are counted by the convention of the FlashAttention papers: 4 N^2 d forward, 2.5 times that
@@ -104,11 +104,8 @@ def sdpa(q, k, v, causal, backend):
 
 
 def exact_attention(q, k, v, causal):
-    """FP32 attention of (heads, length, d) tensors that share one key head, with autograd."""
-    scores = q @ k.transpose(-1, -2) / math.sqrt(q.shape[-1])
-    if causal:
-        scores.masked_fill_(torch.ones_like(scores[0], dtype=torch.bool).triu(1), -math.inf)
-    return torch.softmax(scores, -1) @ v
+    """SDPA in FP32, unfused, of (heads, length, d) queries and (1, length, d) of the key head that they share."""
+    return sdpa(q[None], k[None], v[None], causal, SDPBackend.MATH)[0]
 
 
 class Case:
