@@ -18,6 +18,7 @@ const Probe& fma_fp16();
 const Probe& mma_fp16();
 const Probe& mma_bf16();
 const Probe& mma_tf32();
+const Probe& mma_fp64();
 const Probe& mma_fp8();
 const Probe& mma_int8();
 const Probe& wgmma_fp16();

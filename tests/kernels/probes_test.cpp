@@ -24,8 +24,8 @@ TEST(CeilingProbes, EachIsOneWayToOneCeiling) {
   for (const char* name :
        {"hbm.read", "hbm.write", "hbm.copy", "l2.read", "smem.read", "fp32.fma", "fp64.fma",
         "fp16.fma", "tensor_fp16.mma_sync", "tensor_bf16.mma_sync", "tensor_tf32.mma_sync",
-        "tensor_int8.mma_sync", "tensor_fp8.mma_sync", "tensor_fp16.wgmma", "tensor_bf16.wgmma",
-        "tensor_tf32.wgmma", "tensor_fp8.wgmma", "tensor_int8.wgmma"}) {
+        "tensor_int8.mma_sync", "tensor_fp8.mma_sync", "tensor_fp64.mma_sync", "tensor_fp16.wgmma",
+        "tensor_bf16.wgmma", "tensor_tf32.wgmma", "tensor_fp8.wgmma", "tensor_int8.wgmma"}) {
     EXPECT_EQ(names.count(name), 1U) << name;
   }
 }
@@ -41,6 +41,9 @@ TEST(CeilingProbes, WarpgroupProductsRunOnHopperAlone) {
   EXPECT_TRUE(runs_on(mma_fp16(), 80));
   EXPECT_TRUE(runs_on(mma_fp16(), 120));
   EXPECT_FALSE(runs_on(mma_fp16(), 75));
+  EXPECT_TRUE(runs_on(mma_fp64(), 90));
+  EXPECT_FALSE(runs_on(mma_fp64(), 80)) << "the shape came with 9.0";
+  EXPECT_FALSE(runs_on(mma_fp64(), 100)) << "this build has no code for it";
 }
 
 TEST(CeilingProbes, MemoryProbesTakeNoMoreThanHalfOfWhatIsFree) {
@@ -71,6 +74,8 @@ TEST(CeilingProbes, TensorWorkIsTwoMNK) {
   EXPECT_EQ(wgmma_fp8().shape(h200).work_per_iteration, 132.0 * 2 * 16 * 2 * 64 * 256 * 32);
   // Two blocks of 8 warps an SM, 8 steps of 2 x 4 instructions.
   EXPECT_EQ(mma_int8().shape(h200).work_per_iteration, 132.0 * 16 * 64 * 2 * 16 * 8 * 32);
+  // Half as many of FP64.
+  EXPECT_EQ(mma_fp64().shape(h200).work_per_iteration, 132.0 * 16 * 32 * 2 * 16 * 8 * 8);
 }
 
 }  // namespace
