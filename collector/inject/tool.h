@@ -156,6 +156,8 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   // With the gates and state_ held. What cannot be replayed now is lost when `must`, else kept.
   void run_replays(bool must);
   void run_replay(Context& context, CUctx_st* handle, bool must);
+  void prepare_replays();  // with the gates held
+  bool is_first_access(const MemoryCall& call);
   void make_room(std::size_t bytes);
   void add_control(CounterSet& set, const std::string& chip);
   void finish_replays_at_exit();
@@ -212,6 +214,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   MemoryMap memory_;
   std::unordered_map<std::string, std::shared_ptr<const std::vector<std::string>>> variables_;
   std::shared_mutex moves_;  // owned while replays change memory
+  std::mutex opening_;       // held while counters are opened: no capture begins
   std::atomic<int> moving_{0};
   std::atomic<int> capturing_{0};
   std::atomic<bool> memory_shared_{false};

@@ -164,8 +164,8 @@ void InjectedTool::collect() {
   if (!alone) {
     return;
   }
-  const MeasuringTime::Span span(measuring_);
   {
+    const MeasuringTime::Span span(measuring_);
     const std::lock_guard<std::mutex> lock(state_);
     const auto now = std::chrono::steady_clock::now();
     bool read_any = false;
@@ -192,10 +192,11 @@ void InjectedTool::collect() {
     if (replayed_any) {
       replay_after_ = replay_interval;
     }
+    if (!without_records()) {
+      flush_activity(*api_, false);
+    }
   }
-  if (!without_records()) {
-    flush_activity(*api_, false);
-  }
+  prepare_replays();
 }
 
 void InjectedTool::write_now_and_then() {

@@ -93,7 +93,11 @@ void InjectedTool::count_launch(const LaunchCall& call) {
   bool chosen = false;
   bool for_peers = false;
   {
-    const std::lock_guard<std::mutex> lock(state_);
+    std::unique_lock<std::mutex> lock(state_, std::try_to_lock);
+    if (!lock) {  // counters are being opened: prepare_replays()
+      const MeasuringTime::Span span(measuring_);
+      lock.lock();
+    }
     const std::uint32_t ordinal = see_context(call.context).ordinal;
     chosen = is_meant(call, ordinal, place.matches) && filter_.take(call.shape.mangled, ordinal);
     for_peers = chosen && waits_for_peers(call.shape.mangled);

@@ -1,14 +1,11 @@
 // Launches that run again for their counters, and what keeps the program's other threads out of the
 // way meanwhile.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <thread>
 
 #include "collector/inject/current_context.h"
 #include "collector/inject/tool.h"
-#include "collector/replay/cubin_globals.h"
 #include "collector/replay/own_calls.h"
 
 namespace ridgepoint::collector {
@@ -84,6 +81,7 @@ InjectedTool::Way InjectedTool::save_for_replay(Context& context, CUctx_st* hand
     context.replay = std::move(*replay);
   }
   pause_counters(context);
+  KernelLaunch::load(*driver_, call.id, call.parameters);  // so that its variables are known
   MemoryMap memory;
   std::shared_ptr<const std::vector<std::string>> variables;
   {
@@ -154,6 +152,21 @@ void InjectedTool::run_replay(Context& context, CUctx_st* handle, bool must) {
   finish_replays_at_exit();
 }
 
+// Beside the program, which has launched something and goes on: only launches wait, and stream
+// captures, during which CUPTI must not work. With several contexts a kernel of one may wait for a
+// launch into another. Where CUPTI counts in one pass already, it is open.
+void InjectedTool::prepare_replays() {
+  const std::lock_guard<std::mutex> lock(state_);
+  const std::lock_guard<std::mutex> opening(opening_);
+  for (auto& [handle, context] : contexts_) {
+    if (context.replay && !context.counters && capturing_ == 0 && !gates_.several()) {
+      const OwnCalls own(*driver_);
+      const CurrentContext current(handle);
+      context.replay->prepare(sets_.at(context.chip).chosen);
+    }
+  }
+}
+
 // Again after the first replays: CUPTI makes what it needs when it is first used, and unmakes it
 // before handlers that were registered earlier.
 void InjectedTool::finish_replays_at_exit() {
@@ -199,146 +212,6 @@ void InjectedTool::close_all() {
     }
   }
   replay_waits_ = false;
-}
-
-// The program is about to allocate: our copies must not be why it cannot.
-void InjectedTool::make_room(std::size_t bytes) {
-  std::size_t available = 0;
-  std::size_t total = 0;
-  {
-    const OwnCalls own(*driver_);
-    if (driver_->mem_info(&available, &total) != CUDA_SUCCESS ||
-        available >= bytes + memory_left_free / 2) {
-      return;
-    }
-  }
-  const AllGates alone(gates_);
-  const std::lock_guard<std::mutex> lock(state_);
-  run_replays(true);
-  for (auto& [handle, context] : contexts_) {
-    if (context.replay && context.replay->empty()) {
-      const OwnCalls own(*driver_);
-      const CurrentContext current(handle);
-      context.replay->release_memory();
-    }
-  }
-}
-
-void InjectedTool::before_memory_call(const MemoryCall& call) {
-  if (call_depth > 0) {
-    return;
-  }
-  if (rare_records_) {
-    switch (call.kind) {
-      case MemoryCall::Kind::moves:
-        rare_records_->before_copy();
-        return;
-      case MemoryCall::Kind::begins_capture:
-      case MemoryCall::Kind::makes_graph:
-      case MemoryCall::Kind::instantiates_graph:
-        rare_records_->before_graph();
-        break;
-      default:
-        break;
-    }
-  }
-  switch (call.kind) {
-    case MemoryCall::Kind::moves: {
-      const std::shared_lock<std::shared_mutex> gate(moves_);
-      ++moving_;
-      break;
-    }
-    case MemoryCall::Kind::begins_capture: {
-      const std::shared_lock<std::shared_mutex> gate(moves_);
-      ++capturing_;
-      break;
-    }
-    case MemoryCall::Kind::releases:
-    case MemoryCall::Kind::protects:
-    case MemoryCall::Kind::shares:
-      if (replay_waits_) {
-        const AllGates alone(gates_);
-        const std::lock_guard<std::mutex> lock(state_);
-        run_replays(true);
-      }
-      memory_shared_ = memory_shared_ || call.kind == MemoryCall::Kind::shares;
-      break;
-    case MemoryCall::Kind::allocates:
-      if (replay_waits_) {
-        make_room(call.bytes);
-      }
-      break;
-    case MemoryCall::Kind::ends_capture:
-    case MemoryCall::Kind::instantiates_graph:
-    case MemoryCall::Kind::makes_graph:
-      break;
-  }
-}
-
-void InjectedTool::after_memory_call(const MemoryCall& call, CUctx_st* context, bool succeeded) {
-  if (call_depth > 0) {
-    return;
-  }
-  switch (call.kind) {
-    case MemoryCall::Kind::moves:
-      if (rare_records_) {
-        rare_records_->after_copy();
-      } else {
-        --moving_;
-      }
-      break;
-    case MemoryCall::Kind::begins_capture:
-      capturing_ -= succeeded ? 0 : 1;
-      break;
-    case MemoryCall::Kind::ends_capture:
-      // Also when it failed: an invalidated capture has ended all the same.
-      capturing_ -= capturing_ > 0 ? 1 : 0;
-      break;
-    case MemoryCall::Kind::allocates:
-      if (succeeded) {
-        if (context != nullptr) {
-          gates_.of(context);  // so that peers are known before they launch
-        }
-        const std::lock_guard<std::mutex> lock(memory_mutex_);
-        memory_.add({call.address, call.bytes, context, call.mapped});
-      }
-      break;
-    case MemoryCall::Kind::releases:
-      if (succeeded) {
-        const std::lock_guard<std::mutex> lock(memory_mutex_);
-        memory_.remove(call.address, call.bytes);
-      }
-      break;
-    case MemoryCall::Kind::instantiates_graph:
-      if (succeeded && takes_timeline()) {
-        see_graph(call);
-      }
-      break;
-    case MemoryCall::Kind::protects:
-    case MemoryCall::Kind::shares:
-    case MemoryCall::Kind::makes_graph:
-      break;
-  }
-}
-
-void InjectedTool::module_loaded(const void* cubin, std::size_t bytes) {
-  if (sampling_) {
-    // Within a launch too: that is when a lazily loaded kernel's code comes.
-    sampling_->module_loaded(cubin, bytes);
-    return;
-  }
-  if (call_depth > 0) {
-    return;
-  }
-  CubinSymbols symbols = cubin_symbols(cubin, bytes);
-  if (symbols.globals.empty()) {
-    return;
-  }
-  const auto shared = std::make_shared<const std::vector<std::string>>(std::move(symbols.globals));
-  const std::lock_guard<std::mutex> lock(memory_mutex_);
-  for (const std::string& kernel : symbols.kernels) {
-    variables_[kernel] = shared;
-  }
 }
 
 }  // namespace ridgepoint::collector

@@ -55,17 +55,27 @@ CUfunction as_function(const DriverApi& driver, CUfunction given) {
              : nullptr;
 }
 
-}  // namespace
-
-void KernelLaunch::describe(const DriverApi& driver, std::uint32_t id, const void* parameters,
-                            KernelRecord& shape) {
+CUfunction function_of(const DriverApi& driver, std::uint32_t id, const void* parameters) {
   CUfunction given = nullptr;
   if (parameters != nullptr && is_extended(id)) {
     given = static_cast<const LaunchKernelExParameters*>(parameters)->f;
   } else if (parameters != nullptr && (is_plain(id) || is_cooperative(id))) {
     given = static_cast<const LaunchKernelParameters*>(parameters)->f;
   }
-  const CUfunction function = given == nullptr ? nullptr : as_function(driver, given);
+  return given == nullptr ? nullptr : as_function(driver, given);
+}
+
+}  // namespace
+
+void KernelLaunch::load(const DriverApi& driver, std::uint32_t id, const void* parameters) {
+  if (const CUfunction function = function_of(driver, id, parameters)) {
+    driver.function_load(function);
+  }
+}
+
+void KernelLaunch::describe(const DriverApi& driver, std::uint32_t id, const void* parameters,
+                            KernelRecord& shape) {
+  const CUfunction function = function_of(driver, id, parameters);
   if (function == nullptr) {
     return;
   }

@@ -19,6 +19,8 @@ class KernelLaunch {
   // Adds to a launch what its call alone does not say: registers, memory, required cluster, stream.
   static void describe(const DriverApi& driver, std::uint32_t id, const void* parameters,
                        KernelRecord& shape);
+  // Has the driver load its code now, if it has not (CUDA_MODULE_LOADING=LAZY, the default).
+  static void load(const DriverApi& driver, std::uint32_t id, const void* parameters);
   static CUstream stream_of(std::uint32_t id, const void* parameters);
 
   // Makes it again, on another stream.

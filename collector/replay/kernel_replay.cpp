@@ -269,6 +269,7 @@ void KernelReplay::release_memory() {
 Status KernelReplay::close_counters() {
   const Status closed = profiler_ ? profiler_->close() : Status();
   profiler_.reset();
+  image_is_empty_ = false;
   return closed;
 }
 

@@ -67,6 +67,10 @@ class KernelReplay {
   bool empty() const { return batch_.empty(); }
   bool full() const;
   std::chrono::steady_clock::time_point since() const { return since_; }
+  // Opens the counters for the batch that waits, once and while the context is idle: the first time
+  // in a process it takes a third of a second, for which the program need not wait. What goes wrong
+  // now goes wrong again in run(), which tells.
+  void prepare(const CounterSet& set);
   // Replays the batch for all passes of the set, and hands the counters to the recorder.
   std::vector<ReplayTrouble> run(const CounterSet& set, const MemoryMap& memory,
                                  Recorder& recorder);
@@ -104,6 +108,7 @@ class KernelReplay {
   std::optional<ReplayTrouble> prove(Recorder& recorder);
   std::optional<ReplayTrouble> rescue(const Waiting& hung, Recorder& recorder);
   std::optional<ReplayTrouble> count(const CounterSet& set, Recorder& recorder);
+  Status open_counters(const CounterSet& set);
   Result<RangeValues> count_ranges(const CounterSet& set);
   Status run_batch_once();
   Status wait_for_replay();
@@ -124,6 +129,8 @@ class KernelReplay {
   std::vector<std::shared_ptr<const CUdeviceptr>> eviction_memory_;
   PieceTable eviction_;
   std::optional<RangeProfiler> profiler_;
+  bool image_is_empty_ = false;  // the profiler's: made, and not yet used
+  bool prepared_ = false;
 
   std::optional<Waiting> saved_;  // between save() and made()
   std::vector<Waiting> batch_;

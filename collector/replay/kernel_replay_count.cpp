@@ -4,6 +4,9 @@
 namespace ridgepoint::collector {
 namespace {
 
+// The program's launches wait as long, too.
+constexpr std::chrono::milliseconds prepare_patience{2};
+
 // Kernels of ours and the counted one, per launch of the batch: KernelReplay::bring_caches().
 std::size_t most_ranges_per_launch(CacheControl cache) {
   return cache == CacheControl::flush ? 3 : 4;
@@ -13,7 +16,7 @@ std::size_t most_ranges_per_launch(CacheControl cache) {
 
 // The profiler stays enabled from batch to batch, always with the same counters: given others,
 // CUPTI goes on with the number of passes of the first (13.0).
-Result<RangeValues> KernelReplay::count_ranges(const CounterSet& set) {
+Status KernelReplay::open_counters(const CounterSet& set) {
   if (!profiler_) {
     Result<RangeProfiler> enabled =
         RangeProfiler::enable(*api_, context_, set.choice.host, set.choice.plan, Replay::user);
@@ -24,11 +27,42 @@ Result<RangeValues> KernelReplay::count_ranges(const CounterSet& set) {
   }
   // Room for a full batch, whatever this one holds: given more room later, CUPTI keeps that of the
   // first and leaves out what is beyond without a word (H200, CUDA 13.0).
-  if (Status begun =
-          profiler_->begin(options_.most_launches * most_ranges_per_launch(options_.cache));
-      !begun) {
-    return tl::make_unexpected(begun.error());
+  if (!image_is_empty_) {
+    if (Status begun =
+            profiler_->begin(options_.most_launches * most_ranges_per_launch(options_.cache));
+        !begun) {
+      return begun;
+    }
   }
+  image_is_empty_ = true;
+  return {};
+}
+
+void KernelReplay::prepare(const CounterSet& set) {
+  CUresult code = CUDA_SUCCESS;
+  // CUPTI waits for the context, and so must not while a kernel there waits for a launch.
+  if (prepared_ || profiler_ || batch_.empty() || stuck_ ||
+      wait_for_context(*driver_, context_, event_, prepare_patience, code) != Waited::finished) {
+    return;
+  }
+  prepared_ = true;
+  // It is CUPTI's first pass that takes long, whatever runs in it.
+  const Status opened =
+      open_counters(set).and_then([&] { return profiler_->start(); }).and_then([&]() -> Status {
+        image_is_empty_ = false;
+        const Result<bool> stopped = profiler_->stop();
+        return stopped ? open_counters(set) : tl::make_unexpected(stopped.error());
+      });
+  if (!opened) {
+    static_cast<void>(close_counters());
+  }
+}
+
+Result<RangeValues> KernelReplay::count_ranges(const CounterSet& set) {
+  if (Status opened = open_counters(set); !opened) {
+    return tl::make_unexpected(opened.error());
+  }
+  image_is_empty_ = false;
   bool complete = false;
   for (std::size_t pass = 0; pass < set.choice.plan.passes && !complete; ++pass) {
     if (Status started = profiler_->start(); !started) {

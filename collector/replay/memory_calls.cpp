@@ -304,13 +304,18 @@ std::optional<MemoryCall> memory_call(std::uint32_t id, const void* parameters, 
   } else if (parameters != nullptr && is_in(allocating_calls, id)) {
     return allocation(id, parameters, returned);
   } else if (parameters != nullptr && is_in(releasing_calls, id)) {
-    if (id == CUPTI_DRIVER_TRACE_CBID_cuMemSetAccess ||
-        id == CUPTI_DRIVER_TRACE_CBID_cuModuleUnload ||
+    if (id == CUPTI_DRIVER_TRACE_CBID_cuModuleUnload ||
         id == CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload) {
       call.kind = MemoryCall::Kind::protects;
       return call;
     }
     const auto& p = *static_cast<const RangeArguments*>(parameters);
+    if (id == CUPTI_DRIVER_TRACE_CBID_cuMemSetAccess) {
+      call.kind = MemoryCall::Kind::protects;
+      call.address = p.address;
+      call.bytes = p.bytes;
+      return call;
+    }
     call.kind = MemoryCall::Kind::releases;
     call.address = p.address;
     call.bytes = id == CUPTI_DRIVER_TRACE_CBID_cuMemUnmap ? p.bytes : 1;

@@ -16,7 +16,7 @@ struct MemoryCall {
   enum class Kind {
     allocates,
     releases,
-    protects,        // changes who may access it, or unloads code and its variables
+    protects,        // changes who may access it, or (no address) unloads code and its variables
     moves,           // copies, fills, prefetches
     begins_capture,  // of a stream
     ends_capture,

@@ -1,5 +1,7 @@
 #include "collector/replay/memory_map.h"
 
+#include <algorithm>
+
 namespace ridgepoint::collector {
 
 void MemoryMap::add(const MemoryRange& range) {
@@ -23,6 +25,33 @@ void MemoryMap::remove_context(CUctx_st* context) {
   for (auto it = ranges_.begin(); it != ranges_.end();) {
     it = it->second.context == context ? ranges_.erase(it) : std::next(it);
   }
+}
+
+std::vector<std::uint64_t> MemoryMap::overlapping(std::uint64_t address, std::size_t bytes) const {
+  std::vector<std::uint64_t> found;
+  auto it = ranges_.upper_bound(address);
+  if (it != ranges_.begin()) {
+    const MemoryRange& before = std::prev(it)->second;
+    it = address - before.address < before.bytes ? std::prev(it) : it;
+  }
+  for (; it != ranges_.end() && (it->first <= address || it->first - address < bytes); ++it) {
+    found.push_back(it->first);
+  }
+  return found;
+}
+
+void MemoryMap::grant(std::uint64_t address, std::size_t bytes) {
+  for (const std::uint64_t range : overlapping(address, bytes)) {
+    ranges_.at(range).granted = true;
+  }
+}
+
+bool MemoryMap::begins_access(std::uint64_t address, std::size_t bytes) const {
+  const std::vector<std::uint64_t> found = overlapping(address, bytes);
+  return !found.empty() && std::all_of(found.begin(), found.end(), [&](std::uint64_t at) {
+    const MemoryRange& range = ranges_.at(at);
+    return range.mapped && !range.granted;
+  });
 }
 
 const MemoryRange* MemoryMap::find(std::uint64_t address) const {

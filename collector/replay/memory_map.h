@@ -16,6 +16,7 @@ struct MemoryRange {
   std::size_t bytes = 0;
   CUctx_st* context = nullptr;  // current when it was allocated
   bool mapped = false;          // by cuMemMap: not accessible before cuMemSetAccess
+  bool granted = false;         // that has been called for it
 };
 
 class MemoryMap {
@@ -25,10 +26,14 @@ class MemoryMap {
   bool remove(std::uint64_t address, std::size_t bytes);
   bool remove(std::uint64_t address) { return remove(address, 1); }
   void remove_context(CUctx_st* context);
+  // Access to it is granted. `begins_access`: to memory that no kernel could touch so far.
+  void grant(std::uint64_t address, std::size_t bytes);
+  bool begins_access(std::uint64_t address, std::size_t bytes) const;
   const MemoryRange* find(std::uint64_t address) const;  // the range that holds it
   std::vector<MemoryRange> of(CUctx_st* context) const;  // by address
 
  private:
+  std::vector<std::uint64_t> overlapping(std::uint64_t address, std::size_t bytes) const;
   std::map<std::uint64_t, MemoryRange> ranges_;
 };
 

@@ -75,7 +75,8 @@ const char* FakeGpu::name(CUfunction function) const {
   return reinterpret_cast<const std::string*>(function)->c_str();
 }
 
-void FakeGpu::run_program_kernel(const std::string& name, CUdeviceptr memory) const {
+void FakeGpu::run_program_kernel(const std::string& name, CUdeviceptr memory) {
+  variable += name == "kernel" ? 1 : 0;
   if (is_memory(memory) && name.rfind("read", 0) != 0) {
     ++*reinterpret_cast<int*>(memory);
   }
@@ -102,6 +103,7 @@ void FakeGpu::sample_over_time(std::uint32_t launch) {
 
 void FakeGpu::Counting::start_pass() {
   started = true;
+  ++all_passes;
   next = 0;
 }
 

@@ -19,6 +19,9 @@ inline constexpr int first_sample_image = 200;
 struct FakeGpu {
   std::mutex mutex;
   CUdeviceptr program_memory = 0;  // its first number is what program kernels work on
+  unsigned variable = 0;           // "counter", of a module: what kernels named "kernel" add to
+  CUdeviceptr mapped_memory = 0;
+  bool mapped_is_accessible = false;
   bool capturing = false;
   // A kernel is running that does not end.
   bool hung = false;
@@ -45,7 +48,7 @@ struct FakeGpu {
   CUfunction function(const std::string& name);
   const char* name(CUfunction function) const;
   // Adds one to the program's number; "read..." leaves it.
-  void run_program_kernel(const std::string& name, CUdeviceptr memory) const;
+  void run_program_kernel(const std::string& name, CUdeviceptr memory);
 
   int device = 0;  // of the program's next launch
 
@@ -68,6 +71,7 @@ struct FakeGpu {
     bool by_user = false;
     bool is_open = false;
     int passes = 0;
+    int all_passes = 0;  // also of images that have been emptied since
     std::size_t next = 0;
     std::vector<std::uint32_t> ranges;
     std::vector<std::string> names;  // of user ranges

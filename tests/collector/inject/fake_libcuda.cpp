@@ -67,6 +67,8 @@ bool run_own_kernel(const std::string& name, void** arguments) {
 
 extern "C" {
 
+void fake_load_lazily();  // fake_program.cpp
+
 CUresult cuInit(unsigned) {
   return answer("cuInit");
 }
@@ -150,6 +152,7 @@ CUresult cuLinkDestroy(CUlinkState) {
   return CUDA_SUCCESS;
 }
 CUresult cuFuncLoad(CUfunction) {
+  fake_load_lazily();
   return answer("cuFuncLoad");
 }
 CUresult cuModuleUnload(CUmodule) {
@@ -159,8 +162,11 @@ CUresult cuModuleGetFunction(CUfunction* function, CUmodule, const char* name) {
   *function = fake_gpu().function(name);
   return CUDA_SUCCESS;
 }
-CUresult cuModuleGetGlobal_v2(CUdeviceptr*, std::size_t*, CUmodule, const char*) {
-  return CUDA_ERROR_NOT_FOUND;
+CUresult cuModuleGetGlobal_v2(CUdeviceptr* address, std::size_t* bytes, CUmodule,
+                              const char* name) {
+  *address = reinterpret_cast<CUdeviceptr>(&fake_gpu().variable);
+  *bytes = sizeof(fake_gpu().variable);
+  return std::strcmp(name, "counter") == 0 ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
 CUresult cuFuncGetModule(CUmodule* module, CUfunction) {
   *module = reinterpret_cast<CUmodule>(&fake_gpu());
@@ -226,8 +232,9 @@ CUresult cuPointerGetAttribute(void* value, CUpointer_attribute attribute, CUdev
           : static_cast<unsigned>(fake_setting("FAKE_CUDA_MEMORY_TYPE", CU_MEMORYTYPE_DEVICE));
   return CUDA_SUCCESS;
 }
-CUresult cuMemGetAccess(unsigned long long*, const CUmemLocation*, CUdeviceptr) {
-  return CUDA_ERROR_INVALID_VALUE;
+CUresult cuMemGetAccess(unsigned long long* access, const CUmemLocation*, CUdeviceptr) {
+  *access = fake_gpu().mapped_is_accessible ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE : 0;
+  return CUDA_SUCCESS;
 }
 CUresult cuDeviceGet(CUdevice* device, int) {
   *device = 0;

@@ -99,6 +99,33 @@ void fake_module(const char* path) {
   }
   fake_gpu().cubin_crc = code.size();  // the fake's checksum
 }
+// As CUDA_MODULE_LOADING=LAZY, the default: code comes with its first launch, or when it is asked
+// for.
+void fake_load_lazily() {
+  if (const char* lazy = std::getenv("FAKE_CUPTI_LAZY_MODULE"); lazy != nullptr) {
+    fake_module(lazy);
+  }
+}
+// Maps memory to an address, once, and grants access to it.
+void fake_map(int bytes) {
+  struct {
+    CUdeviceptr address;
+    std::size_t bytes;
+  } parameters = {fake_gpu().mapped_memory, static_cast<std::size_t>(bytes)};
+  if (fake_gpu().mapped_memory == 0) {
+    fake_gpu().mapped_memory = parameters.address = fake_gpu().allocate(parameters.bytes);
+    driver_call(CUPTI_DRIVER_TRACE_CBID_cuMemMap, parameters, [] {});
+  }
+  driver_call(CUPTI_DRIVER_TRACE_CBID_cuMemSetAccess, parameters,
+              [] { fake_gpu().mapped_is_accessible = true; });
+}
+int fake_counter() {
+  return static_cast<int>(fake_gpu().variable);
+}
+// Of the range profiler, of all images.
+int fake_passes() {
+  return fake_gpu().counting[fake_gpu().device].all_passes;
+}
 int fake_value() {
   return fake_gpu().program_memory == 0 ? -1 : *reinterpret_cast<int*>(fake_gpu().program_memory);
 }
@@ -124,10 +151,7 @@ void fake_launch(const char* mangled, int succeeds) {
   CUresult result = succeeds != 0 ? CUDA_SUCCESS : CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
   constexpr auto id = CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel;
   call_back(id, CUPTI_API_ENTER, correlation, name, &parameters, result);
-  if (const char* lazy = std::getenv("FAKE_CUPTI_LAZY_MODULE"); lazy != nullptr) {
-    fake_module(
-        lazy);  // as CUDA_MODULE_LOADING=LAZY, the default: code comes with its first launch
-  }
+  fake_load_lazily();
   fake_gpu().pass_time(name);
   if (succeeds != 0 && !fake_gpu().capturing) {
     const std::lock_guard<std::mutex> lock(mutex());

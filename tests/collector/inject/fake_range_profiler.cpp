@@ -1,7 +1,9 @@
 // The fake CUPTI's range profiler and what evaluates its counters: one range a launch while it is
 // started, and the number of the launch as the value of every counter.
+#include <chrono>
 #include <cstring>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "tests/collector/inject/fake_cupti_state.h"
@@ -104,7 +106,12 @@ CUptiResult cuptiRangeProfilerSetConfig(CUpti_RangeProfiler_SetConfig_Params* p)
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiRangeProfilerStart(CUpti_RangeProfiler_Start_Params* p) {
-  counting_of(p->pRangeProfilerObject).start_pass();
+  FakeGpu::Counting& counting = counting_of(p->pRangeProfilerObject);
+  if (counting.all_passes == 0) {
+    const int milliseconds = fake_setting("FAKE_CUPTI_FIRST_PASS_MS", 0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+  }
+  counting.start_pass();
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiRangeProfilerPushRange(CUpti_RangeProfiler_PushRange_Params* p) {

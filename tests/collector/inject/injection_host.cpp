@@ -11,6 +11,8 @@
 //   fork (a child that exits at once)  spawn (a child that does the rest)  sleep MS
 //   heard (prints how many calls and records CUPTI is asked to tell of)
 //   alloc BYTES  free  value (prints the number in it)  capture  endcapture  share
+//   map BYTES (the first time; grants access to them)
+//   counter (prints the variable of that name)  passes (prints how many the range profiler had)
 //   context (one is made)  module FILE (the driver loads this code)
 //   borrow MEGABYTES (allocates and frees them; prints the driver's answer)
 //   limit BYTES (files may not become larger)
@@ -35,6 +37,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -59,8 +62,9 @@ void launch(const char* name, int succeeds) {
 void call(const char* name, int argument = 0) {
   if (const auto function = function_in<int (*)(int)>("RIDGEPOINT_CUPTI", name)) {
     const int value = function(argument);
-    if (std::strcmp(name, "fake_value") == 0 || std::strcmp(name, "fake_heard") == 0 ||
-        std::strcmp(name, "fake_borrow") == 0) {
+    static const std::set<std::string> asking = {"fake_value", "fake_heard", "fake_borrow",
+                                                 "fake_counter", "fake_passes"};
+    if (asking.count(name) != 0) {
       std::printf("%s %d\n", name + std::strlen("fake_"), value);
       std::fflush(stdout);
     }
@@ -170,10 +174,10 @@ bool driver_act(const std::string& act, Words& words) {
       call(("fake_" + act).c_str());
     }
   } else if (act == "alloc" || act == "device" || act == "grid" || act == "loop" ||
-             act == "borrow") {
+             act == "borrow" || act == "map") {
     call(("fake_" + act).c_str(), number(words.next()));
   } else if (act == "free" || act == "share" || act == "value" || act == "heard" ||
-             act == "context" || act == "instantiate") {
+             act == "counter" || act == "passes" || act == "context" || act == "instantiate") {
     call(("fake_" + act).c_str());
   } else if (act == "capture" || act == "endcapture") {
     call("fake_capture", act == "capture" ? 1 : 0);

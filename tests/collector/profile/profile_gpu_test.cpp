@@ -95,7 +95,7 @@ TEST_F(ProfileOnGpu, ReplayedKernelsStillGiveTheProgramItsResult) {
 // The replayed program checks its own memory: accumulating kernels, variables, captures, frees.
 TEST_F(ProfileOnGpu, NothingOfAReplayStaysInTheProgramsMemory) {
   for (const char* cache : {"flush", "none", "warm"}) {
-    for (const char* part : {"state", "alloc", "capture", "host"}) {
+    for (const char* part : {"state", "lazy", "alloc", "capture", "host"}) {
       const auto result = profile({"-c", "default", "--force", "--cache-control", cache},
                                   {RIDGEPOINT_REPLAY_PROGRAM, part});
       EXPECT_EQ(result.exit_code, 0) << part << ", " << cache << ": " << result.err << result.out;
@@ -483,7 +483,7 @@ print("done")
   }
 }
 
-// Its first batch is one launch, made before XLA allocates; the next ones are larger.
+// It maps memory and works on the host between its launches, while the counters are opened.
 TEST_F(ProfileOnGpu, JaxHasCountersForEveryLaunch) {
   setenv("XLA_PYTHON_CLIENT_PREALLOCATE", "false", 1);
   if (std::system("python3 -c 'import jax; jax.devices(\"gpu\")' > /dev/null 2>&1") != 0) {

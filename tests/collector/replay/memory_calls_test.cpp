@@ -50,6 +50,20 @@ TEST(MemoryCalls, MappedMemoryIsMarkedAndUnmappedByRange) {
   EXPECT_EQ(unmapped->bytes, 0x400000U);
 }
 
+TEST(MemoryCalls, AChangeOfAccessHasItsRangeAndUnloadingHasNone) {
+  struct {
+    CUdeviceptr address;
+    std::size_t bytes;
+  } parameters = {0x200000, 0x400000};
+  const auto access = memory_call(CUPTI_DRIVER_TRACE_CBID_cuMemSetAccess, &parameters, false);
+  EXPECT_EQ(access->kind, Kind::protects);
+  EXPECT_EQ(access->address, 0x200000U);
+  EXPECT_EQ(access->bytes, 0x400000U);
+  const auto unload = memory_call(CUPTI_DRIVER_TRACE_CBID_cuModuleUnload, &parameters, false);
+  EXPECT_EQ(unload->kind, Kind::protects);
+  EXPECT_EQ(unload->bytes, 0U);
+}
+
 TEST(MemoryCalls, EveryCallThatIsWatchedIsUnderstood) {
   const std::uint64_t parameters[8] = {};
   CUdeviceptr address = 0;

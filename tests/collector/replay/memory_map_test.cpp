@@ -49,6 +49,24 @@ TEST(MemoryMap, KeepsContextsApart) {
   EXPECT_EQ(map.of(context(2)).size(), 1U);
 }
 
+TEST(MemoryMap, AccessBeginsWithTheFirstGrantToMappedMemory) {
+  MemoryMap map;
+  map.add({0x1000, 0x1000, context(1), true});
+  map.add({0x2000, 0x1000, context(1), true});
+  map.add({0x3000, 0x1000, context(1), false});
+  EXPECT_TRUE(map.begins_access(0x1000, 0x2000));
+  EXPECT_TRUE(map.begins_access(0x1800, 0x100)) << "a part of it";
+  EXPECT_FALSE(map.begins_access(0x2000, 0x2000)) << "allocated memory is accessible at once";
+  EXPECT_FALSE(map.begins_access(0x4000, 0x1000)) << "nobody knows what is there";
+  map.grant(0x1800, 0x100);
+  EXPECT_FALSE(map.begins_access(0x1000, 0x1000));
+  EXPECT_FALSE(map.begins_access(0x1000, 0x2000));
+  EXPECT_TRUE(map.begins_access(0x2000, 0x1000));
+  map.remove(0x1000);
+  map.add({0x1000, 0x1000, context(1), true});
+  EXPECT_TRUE(map.begins_access(0x1000, 0x1000)) << "another mapping";
+}
+
 TEST(MemoryMap, AFailedAllocationIsNone) {
   MemoryMap map;
   map.add({0, 100, context(1), false});

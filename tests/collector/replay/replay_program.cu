@@ -2,6 +2,7 @@
 // memory back. Its exit code says whether they are right. Usage: replay_program PART
 //   state    kernels that add to their own output, to a __device__ variable, and read __constant__
 //            memory that changes from launch to launch
+//   lazy     a kernel whose code and variable are first loaded by its launch
 //   alloc    memory that is allocated and freed between the launches, both ways
 //   capture  launches recorded into a graph
 //   spin     a kernel that waits for another, which is launched after it
@@ -26,6 +27,11 @@ __global__ void add_step(float* values, int n) {
 
 __global__ void add_one(unsigned* value) {
   ++*value;
+}
+
+__device__ unsigned tally;
+__global__ void count() {
+  ++tally;
 }
 
 __global__ void wait_for(volatile unsigned* flag, unsigned* seen) {
@@ -77,6 +83,15 @@ bool state() {
   cudaMemcpyFromSymbol(&counted, runs, sizeof(counted));
   std::printf("ran %u times\n", counted);
   return first_is(values, sum) && counted == rounds;
+}
+
+// More launches than a batch, so that some have run again when the variable is read.
+bool lazy() {
+  for (int round = 0; round < rounds; ++round) {
+    count<<<1, 1>>>();
+  }
+  unsigned counted = 0;
+  return fine(cudaMemcpyFromSymbol(&counted, tally, sizeof(counted))) && counted == rounds;
 }
 
 bool alloc() {
@@ -159,6 +174,8 @@ int main(int argc, char** argv) {
   bool right = false;
   if (std::strcmp(part, "state") == 0) {
     right = state();
+  } else if (std::strcmp(part, "lazy") == 0) {
+    right = lazy();
   } else if (std::strcmp(part, "alloc") == 0) {
     right = alloc();
   } else if (std::strcmp(part, "capture") == 0) {

@@ -8,8 +8,10 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 #include "tests/collector/inject/fake_gpu_run.h"
+#include "tests/collector/replay/small_cubin.h"
 
 namespace ridgepoint {
 namespace {
@@ -59,12 +61,12 @@ TEST_F(Replay, EveryLaunchIsCountedFromItsOwnMemoryAndTheProgramSeesOneRun) {
 
 // What the driver does about its instruction caches when code is loaded is what flush is made of.
 TEST_F(Replay, FreshCodeIsLoadedBeforeEachRunWithFlushAndNotOtherwise) {
-  // Of 2 launches in 3 passes the last would come without it.
-  setenv("FAKE_CUDA_FAIL", "cuFuncLoad@6", 1);
+  // Of 2 launches, each of a kernel that is loaded, in 3 passes the last would come without it.
+  setenv("FAKE_CUDA_FAIL", "cuFuncLoad@8", 1);
   EXPECT_EQ(profile("alloc 64 launch add 2 value", {"--cache-control", "flush"}).out, "value 2\n");
   EXPECT_THAT(counted(session()), Each(-1)) << "no value with caches in another state";
   EXPECT_THAT(codes(session()), Contains("counters.unavailable"));
-  setenv("FAKE_CUDA_FAIL", "cuFuncLoad@7", 1);
+  setenv("FAKE_CUDA_FAIL", "cuFuncLoad@9", 1);
   profile("alloc 64 launch add 2 value", {"--cache-control", "flush"});
   EXPECT_THAT(counted(session()), ElementsAre(1, 2));
   setenv("FAKE_CUDA_FAIL", "cuLinkCreate", 1);
@@ -197,6 +199,44 @@ TEST_F(Replay, MemoryThatIsFreedIsReplayedBefore) {
   const auto result = profile("alloc 64 launch add 3 value free alloc 128 launch add 2 value free");
   EXPECT_EQ(result.out, "value 3\nvalue 2\n");
   EXPECT_THAT(counted(session()), ElementsAre(1, 2, 3, 1, 2));
+}
+
+// JAX maps memory when it has launched its first kernel. A change of access to memory that a kernel
+// may have used is another matter.
+TEST_F(Replay, MemoryThatNobodyCouldTouchSoFarIsNoReasonToReplay) {
+  const auto result = profile("alloc 64 launch add 2 map 4096 passes map 4096 passes value");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, ::testing::MatchesRegex("passes [01]\npasses [34]\nvalue 2\n"));
+  EXPECT_THAT(counted(session()), ElementsAre(1, 2));
+}
+
+TEST_F(Replay, CountersAreOpenedByAnEmptyPassWhileTheProgramGoesOn) {
+  const auto result = profile("alloc 64 launch add 2 sleep 300 passes value");
+  EXPECT_EQ(result.out, "passes 1\nvalue 2\n");
+  EXPECT_THAT(counted(session()), ElementsAre(1, 2));
+  EXPECT_TRUE(session().issues.empty());
+}
+
+// CUPTI would wait for it, and the launch that it waits for for CUPTI.
+TEST_F(Replay, CountersAreNotOpenedWhileAKernelWaits) {
+  const auto result = profile("alloc 64 launch waits 1 sleep 300 passes launch frees 1 value",
+                              {"--replay-timeout", "0.05"});
+  EXPECT_EQ(result.out, "passes 0\nvalue 2\n");
+}
+
+TEST_F(Replay, CountersThatDoNotOpenBesideTheProgramAreToldOnceTheyAreNeeded) {
+  setenv("FAKE_CUPTI_ENABLE", "35", 1);  // CUPTI_ERROR_INSUFFICIENT_PRIVILEGES
+  const auto result = profile("alloc 64 launch add 2 sleep 300 value");
+  EXPECT_EQ(result.out, "value 2\n");
+  EXPECT_THAT(codes(session()), ElementsAre("counters.unavailable"));
+}
+
+// The driver loads a kernel's code, and with it the variables beside it, at its first launch.
+TEST_F(Replay, VariablesOfCodeThatIsLoadedByTheLaunchGetTheirValuesBack) {
+  std::ofstream(folder / "code", std::ios::binary) << test::small_cubin();
+  setenv("FAKE_CUPTI_LAZY_MODULE", "code", 1);
+  const auto result = profile("alloc 64 launch kernel 40 counter value");
+  EXPECT_EQ(result.out, "counter 40\nvalue 40\n") << "32 of them have run again by then";
 }
 
 TEST_F(Replay, ABatchMayHoldMoreLaunchesThanTheFirst) {

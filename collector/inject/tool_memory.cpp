@@ -1,0 +1,183 @@
+// What the program's other calls of the driver, than launches, mean for launches that run again:
+// which memory there is, and who else may be at work in it.
+#include <algorithm>
+#include <utility>
+
+#include "collector/inject/current_context.h"
+#include "collector/inject/tool.h"
+#include "collector/replay/cubin_globals.h"
+#include "collector/replay/own_calls.h"
+
+namespace ridgepoint::collector {
+namespace {
+
+// Modules may have kernels of the same name.
+std::shared_ptr<const std::vector<std::string>> both(std::vector<std::string> names,
+                                                     const std::vector<std::string>& more) {
+  for (const std::string& name : more) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      names.push_back(name);
+    }
+  }
+  return std::make_shared<const std::vector<std::string>>(std::move(names));
+}
+
+}  // namespace
+
+// The program is about to allocate: our copies must not be why it cannot.
+void InjectedTool::make_room(std::size_t bytes) {
+  std::size_t available = 0;
+  std::size_t total = 0;
+  {
+    const OwnCalls own(*driver_);
+    if (driver_->mem_info(&available, &total) != CUDA_SUCCESS ||
+        available >= bytes + memory_left_free / 2) {
+      return;
+    }
+  }
+  const AllGates alone(gates_);
+  const std::lock_guard<std::mutex> lock(state_);
+  run_replays(true);
+  for (auto& [handle, context] : contexts_) {
+    if (context.replay && context.replay->empty()) {
+      const OwnCalls own(*driver_);
+      const CurrentContext current(handle);
+      context.replay->release_memory();
+    }
+  }
+}
+
+// No launch that waits can have used such memory, nor is it in any image. JAX allocates so whenever
+// it needs more.
+bool InjectedTool::is_first_access(const MemoryCall& call) {
+  const std::lock_guard<std::mutex> lock(memory_mutex_);
+  return call.kind == MemoryCall::Kind::protects && memory_.begins_access(call.address, call.bytes);
+}
+
+void InjectedTool::before_memory_call(const MemoryCall& call) {
+  if (call_depth > 0) {
+    return;
+  }
+  if (rare_records_) {
+    switch (call.kind) {
+      case MemoryCall::Kind::moves:
+        rare_records_->before_copy();
+        return;
+      case MemoryCall::Kind::begins_capture:
+      case MemoryCall::Kind::makes_graph:
+      case MemoryCall::Kind::instantiates_graph:
+        rare_records_->before_graph();
+        break;
+      default:
+        break;
+    }
+  }
+  switch (call.kind) {
+    case MemoryCall::Kind::moves: {
+      const std::shared_lock<std::shared_mutex> gate(moves_);
+      ++moving_;
+      break;
+    }
+    case MemoryCall::Kind::begins_capture: {
+      const MeasuringTime::Span span(measuring_);
+      const std::lock_guard<std::mutex> opening(opening_);
+      const std::shared_lock<std::shared_mutex> gate(moves_);
+      ++capturing_;
+      break;
+    }
+    case MemoryCall::Kind::releases:
+    case MemoryCall::Kind::protects:
+    case MemoryCall::Kind::shares:
+      if (replay_waits_ && !is_first_access(call)) {
+        const AllGates alone(gates_);
+        const std::lock_guard<std::mutex> lock(state_);
+        run_replays(true);
+      }
+      memory_shared_ = memory_shared_ || call.kind == MemoryCall::Kind::shares;
+      break;
+    case MemoryCall::Kind::allocates:
+      if (replay_waits_) {
+        make_room(call.bytes);
+      }
+      break;
+    case MemoryCall::Kind::ends_capture:
+    case MemoryCall::Kind::instantiates_graph:
+    case MemoryCall::Kind::makes_graph:
+      break;
+  }
+}
+
+void InjectedTool::after_memory_call(const MemoryCall& call, CUctx_st* context, bool succeeded) {
+  if (call_depth > 0) {
+    return;
+  }
+  switch (call.kind) {
+    case MemoryCall::Kind::moves:
+      if (rare_records_) {
+        rare_records_->after_copy();
+      } else {
+        --moving_;
+      }
+      break;
+    case MemoryCall::Kind::begins_capture:
+      capturing_ -= succeeded ? 0 : 1;
+      break;
+    case MemoryCall::Kind::ends_capture:
+      // Also when it failed: an invalidated capture has ended all the same.
+      capturing_ -= capturing_ > 0 ? 1 : 0;
+      break;
+    case MemoryCall::Kind::allocates:
+      if (succeeded) {
+        if (context != nullptr) {
+          gates_.of(context);  // so that peers are known before they launch
+        }
+        const std::lock_guard<std::mutex> lock(memory_mutex_);
+        memory_.add({call.address, call.bytes, context, call.mapped});
+      }
+      break;
+    case MemoryCall::Kind::releases:
+      if (succeeded) {
+        const std::lock_guard<std::mutex> lock(memory_mutex_);
+        memory_.remove(call.address, call.bytes);
+      }
+      break;
+    case MemoryCall::Kind::instantiates_graph:
+      if (succeeded && takes_timeline()) {
+        see_graph(call);
+      }
+      break;
+    case MemoryCall::Kind::protects:
+      if (succeeded) {
+        const std::lock_guard<std::mutex> lock(memory_mutex_);
+        memory_.grant(call.address, call.bytes);
+      }
+      break;
+    case MemoryCall::Kind::shares:
+    case MemoryCall::Kind::makes_graph:
+      break;
+  }
+}
+
+void InjectedTool::module_loaded(const void* cubin, std::size_t bytes) {
+  if (sampling_) {
+    // Within a launch too: that is when a lazily loaded kernel's code comes.
+    sampling_->module_loaded(cubin, bytes);
+    return;
+  }
+  if (!may_replay()) {
+    return;
+  }
+  // Within a launch too, for the same reason.
+  CubinSymbols symbols = cubin_symbols(cubin, bytes);
+  if (symbols.globals.empty()) {
+    return;
+  }
+  const auto shared = std::make_shared<const std::vector<std::string>>(std::move(symbols.globals));
+  const std::lock_guard<std::mutex> lock(memory_mutex_);
+  for (const std::string& kernel : symbols.kernels) {
+    auto& known = variables_[kernel];
+    known = known == nullptr ? shared : both(*known, *shared);
+  }
+}
+
+}  // namespace ridgepoint::collector
