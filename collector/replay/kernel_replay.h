@@ -16,6 +16,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -109,6 +110,7 @@ class KernelReplay {
   std::optional<ReplayTrouble> rescue(const Waiting& hung, Recorder& recorder);
   std::optional<ReplayTrouble> count(const CounterSet& set, Recorder& recorder);
   Status open_counters(const CounterSet& set);
+  Status take_passes(const CounterSet& set, const std::function<Status()>& work);
   Result<RangeValues> count_ranges(const CounterSet& set);
   Status run_batch_once();
   Status wait_for_replay();

@@ -38,6 +38,32 @@ Status KernelReplay::open_counters(const CounterSet& set) {
   return {};
 }
 
+// `work` once a pass. All of them, or none is worth anything: CUPTI goes on counting passes where
+// it was left, whatever it is told about a new beginning (13.0).
+Status KernelReplay::take_passes(const CounterSet& set, const std::function<Status()>& work) {
+  if (Status opened = open_counters(set); !opened) {
+    return opened;
+  }
+  image_is_empty_ = false;
+  bool complete = false;
+  for (std::size_t pass = 0; pass < set.choice.plan.passes && !complete; ++pass) {
+    if (Status started = profiler_->start(); !started) {
+      return started;
+    }
+    const Status worked = work();
+    // Stopped in any case: a started profiler would count the program's next launches.
+    const Result<bool> stopped = profiler_->stop();
+    if (!worked) {
+      return worked;
+    }
+    if (!stopped) {
+      return tl::make_unexpected(stopped.error());
+    }
+    complete = *stopped;
+  }
+  return {};
+}
+
 void KernelReplay::prepare(const CounterSet& set) {
   CUresult code = CUDA_SUCCESS;
   // CUPTI waits for the context, and so must not while a kernel there waits for a launch.
@@ -46,38 +72,20 @@ void KernelReplay::prepare(const CounterSet& set) {
     return;
   }
   prepared_ = true;
-  // It is CUPTI's first pass that takes long, whatever runs in it.
-  const Status opened =
-      open_counters(set).and_then([&] { return profiler_->start(); }).and_then([&]() -> Status {
-        image_is_empty_ = false;
-        const Result<bool> stopped = profiler_->stop();
-        return stopped ? open_counters(set) : tl::make_unexpected(stopped.error());
-      });
+  // It is the first pass that takes long, whatever runs in it.
+  const Status opened = take_passes(set, [] {
+                          return Status();
+                        }).and_then([&] {
+                            return profiler_->finish({});
+                          }).and_then([&](const RangeValues&) { return open_counters(set); });
   if (!opened) {
     static_cast<void>(close_counters());
   }
 }
 
 Result<RangeValues> KernelReplay::count_ranges(const CounterSet& set) {
-  if (Status opened = open_counters(set); !opened) {
-    return tl::make_unexpected(opened.error());
-  }
-  image_is_empty_ = false;
-  bool complete = false;
-  for (std::size_t pass = 0; pass < set.choice.plan.passes && !complete; ++pass) {
-    if (Status started = profiler_->start(); !started) {
-      return tl::make_unexpected(started.error());
-    }
-    const Status ran = run_batch_once();
-    // Stopped in any case: a started profiler would count the program's next launches.
-    const Result<bool> stopped = profiler_->stop();
-    if (!ran) {
-      return tl::make_unexpected(ran.error());
-    }
-    if (!stopped) {
-      return tl::make_unexpected(stopped.error());
-    }
-    complete = *stopped;
+  if (Status taken = take_passes(set, [&] { return run_batch_once(); }); !taken) {
+    return tl::make_unexpected(taken.error());
   }
   std::vector<std::size_t> ranges;
   for (const Waiting& waiting : batch_) {
@@ -89,6 +97,7 @@ Result<RangeValues> KernelReplay::count_ranges(const CounterSet& set) {
 std::optional<ReplayTrouble> KernelReplay::count(const CounterSet& set, Recorder& recorder) {
   Result<RangeValues> values = count_ranges(set);
   if (!values) {
+    static_cast<void>(close_counters());  // the next batch begins with the first pass
     return ReplayTrouble{"counters.unavailable", values.error().what + ": " + values.error().why};
   }
   std::optional<ReplayTrouble> trouble;

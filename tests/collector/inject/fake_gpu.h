@@ -65,7 +65,9 @@ struct FakeGpu {
   void sample_over_time(std::uint32_t launch);
 
   // As the range profiler of one device: one range a launch while a pass is on, the same ones in
-  // every pass; or one user range, which adds up what is launched in it.
+  // every pass; or one user range, which adds up what is launched in it. As on an H200 (CUDA 13.0),
+  // passes go on where they were left until all were taken: a new image does not begin with the
+  // first.
   struct Counting {
     bool started = false;
     bool by_user = false;

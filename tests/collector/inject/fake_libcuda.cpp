@@ -1,7 +1,7 @@
 // A libcuda.so.1 for machines without a GPU, as far as replaying kernels asks for it. Memory is the
 // host's, streams do their work at once. FAKE_CUDA_FAIL names a function that fails ("cuMemAlloc"),
-// with "@N" from its Nth call on; FAKE_CUDA_HANG a kernel that, run again, does not end: "until
-// restored" or "forever".
+// with "@N" from its Nth call on, with "@N!" that call alone; FAKE_CUDA_HANG a kernel that, run
+// again, does not end: "until restored" or "forever".
 #include <cuda.h>
 
 #include <cstdlib>
@@ -29,7 +29,8 @@ bool fails(const std::string& name) {
     const std::string one = rest.substr(0, end);
     const std::size_t at = one.find('@');
     if (one.substr(0, at) == name &&
-        (at == std::string::npos || call >= std::atoi(one.c_str() + at + 1))) {
+        (at == std::string::npos || call == std::atoi(one.c_str() + at + 1) ||
+         (one.back() != '!' && call > std::atoi(one.c_str() + at + 1)))) {
       return true;
     }
     rest.erase(0, std::min(end + 1, rest.size()));

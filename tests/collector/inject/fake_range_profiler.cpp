@@ -93,7 +93,9 @@ CUptiResult cuptiRangeProfilerEnable(CUpti_RangeProfiler_Enable_Params* p) {
   return static_cast<CUptiResult>(fake_setting("FAKE_CUPTI_ENABLE", CUPTI_SUCCESS));
 }
 CUptiResult cuptiRangeProfilerDisable(CUpti_RangeProfiler_Disable_Params* p) {
-  counting_of(p->pRangeProfilerObject).most_ranges = 0;
+  FakeGpu::Counting& counting = counting_of(p->pRangeProfilerObject);
+  counting.most_ranges = 0;
+  counting.passes = 0;
   return CUPTI_SUCCESS;
 }
 // As on an H200 (CUDA 13.0): a configuration that follows another gets no more room than the first.
@@ -136,6 +138,9 @@ CUptiResult cuptiRangeProfilerStop(CUpti_RangeProfiler_Stop_Params* p) {
   const int passes = counting.end_pass();
   p->isAllPassSubmitted = counting.by_user || fake_setting("FAKE_CUPTI_PER_PASS", 0) != 0 ||
                           passes >= fake_setting("FAKE_CUPTI_PASSES", 1);
+  if (p->isAllPassSubmitted != 0) {
+    counting.passes = 0;
+  }
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiRangeProfilerDecodeData(CUpti_RangeProfiler_DecodeData_Params* p) {

@@ -92,6 +92,24 @@ TEST_F(ProfileOnGpu, ReplayedKernelsStillGiveTheProgramItsResult) {
   }
 }
 
+// CUPTI goes on counting passes where it was left: none of those that opened the counters may be
+// missing in a launch.
+TEST_F(ProfileOnGpu, CountersThatWereOpenedWhileTheProgramWorkedOnTheHostAreWhole) {
+  const auto result = profile({"-c", "default"}, {RIDGEPOINT_REPLAY_PROGRAM, "pause"});
+  ASSERT_EQ(result.exit_code, 0) << result.err << result.out;
+  const Session s = session();
+  ASSERT_EQ(s.launches.size(), 40U);
+  for (const char* counter : {"gpu__time_duration.sum", "lts__t_bytes.sum"}) {
+    for (std::size_t i = 0; i < 40; ++i) {
+      EXPECT_GT(value(s, counter, i), 0) << counter << " of launch " << i;
+    }
+  }
+  for (std::size_t i = 0; i < 40; ++i) {
+    EXPECT_EQ(value(s, "smsp__inst_executed.sum", i), value(s, "smsp__inst_executed.sum", 0));
+    EXPECT_EQ(value(s, "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum", i), 1 << 20) << i;
+  }
+}
+
 // The replayed program checks its own memory: accumulating kernels, variables, captures, frees.
 TEST_F(ProfileOnGpu, NothingOfAReplayStaysInTheProgramsMemory) {
   for (const char* cache : {"flush", "none", "warm"}) {

@@ -3,12 +3,15 @@
 //   state    kernels that add to their own output, to a __device__ variable, and read __constant__
 //            memory that changes from launch to launch
 //   lazy     a kernel whose code and variable are first loaded by its launch
+//   pause    as state, and works on the host after its first launch
 //   alloc    memory that is allocated and freed between the launches, both ways
 //   capture  launches recorded into a graph
 //   spin     a kernel that waits for another, which is launched after it
 //   host     a kernel that adds to host memory
+#include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <thread>
 
 namespace {
 
@@ -66,7 +69,8 @@ bool is(const T* device, T expected) {
   return fine(cudaMemcpy(&got, device, sizeof(got), cudaMemcpyDeviceToHost)) && got == expected;
 }
 
-bool state() {
+// `pause`: after the first launch, in which a profiler may do what it likes.
+bool state(std::chrono::milliseconds pause) {
   float* values = nullptr;
   if (!fine(cudaMalloc(&values, n * sizeof(float))) ||
       !fine(cudaMemset(values, 0, n * sizeof(float)))) {
@@ -78,6 +82,9 @@ bool state() {
     sum += now;
     cudaMemcpyToSymbol(step, &now, sizeof(now));
     add_step<<<n / 256, 256>>>(values, n);
+    if (round == 0) {
+      std::this_thread::sleep_for(pause);
+    }
   }
   unsigned counted = 0;
   cudaMemcpyFromSymbol(&counted, runs, sizeof(counted));
@@ -173,7 +180,9 @@ int main(int argc, char** argv) {
   const char* part = argc > 1 ? argv[1] : "state";
   bool right = false;
   if (std::strcmp(part, "state") == 0) {
-    right = state();
+    right = state(std::chrono::milliseconds(0));
+  } else if (std::strcmp(part, "pause") == 0) {
+    right = state(std::chrono::milliseconds(800));
   } else if (std::strcmp(part, "lazy") == 0) {
     right = lazy();
   } else if (std::strcmp(part, "alloc") == 0) {
