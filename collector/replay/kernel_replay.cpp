@@ -270,6 +270,7 @@ Status KernelReplay::close_counters() {
   const Status closed = profiler_ ? profiler_->close() : Status();
   profiler_.reset();
   image_is_empty_ = false;
+  among_passes_ = false;
   return closed;
 }
 

@@ -132,6 +132,7 @@ class KernelReplay {
   PieceTable eviction_;
   std::optional<RangeProfiler> profiler_;
   bool image_is_empty_ = false;  // the profiler's: made, and not yet used
+  bool among_passes_ = false;    // some of a set of passes were taken
   bool prepared_ = false;
 
   std::optional<Waiting> saved_;  // between save() and made()

@@ -17,6 +17,9 @@ std::size_t most_ranges_per_launch(CacheControl cache) {
 // The profiler stays enabled from batch to batch, always with the same counters: given others,
 // CUPTI goes on with the number of passes of the first (13.0).
 Status KernelReplay::open_counters(const CounterSet& set) {
+  if (among_passes_) {
+    static_cast<void>(close_counters());
+  }
   if (!profiler_) {
     Result<RangeProfiler> enabled =
         RangeProfiler::enable(*api_, context_, set.choice.host, set.choice.plan, Replay::user);
@@ -38,13 +41,14 @@ Status KernelReplay::open_counters(const CounterSet& set) {
   return {};
 }
 
-// `work` once a pass. All of them, or none is worth anything: CUPTI goes on counting passes where
-// it was left, whatever it is told about a new beginning (13.0).
+// `work` once a pass. After less than all of them the profiler must be opened anew: CUPTI goes on
+// counting passes where it was left, whatever it is told about a new beginning (13.0).
 Status KernelReplay::take_passes(const CounterSet& set, const std::function<Status()>& work) {
   if (Status opened = open_counters(set); !opened) {
     return opened;
   }
   image_is_empty_ = false;
+  among_passes_ = true;
   bool complete = false;
   for (std::size_t pass = 0; pass < set.choice.plan.passes && !complete; ++pass) {
     if (Status started = profiler_->start(); !started) {
@@ -61,6 +65,7 @@ Status KernelReplay::take_passes(const CounterSet& set, const std::function<Stat
     }
     complete = *stopped;
   }
+  among_passes_ = !complete;
   return {};
 }
 
@@ -73,12 +78,7 @@ void KernelReplay::prepare(const CounterSet& set) {
   }
   prepared_ = true;
   // It is the first pass that takes long, whatever runs in it.
-  const Status opened = take_passes(set, [] {
-                          return Status();
-                        }).and_then([&] {
-                            return profiler_->finish({});
-                          }).and_then([&](const RangeValues&) { return open_counters(set); });
-  if (!opened) {
+  if (!take_passes(set, [] { return Status(); }) || !profiler_->finish({}) || !open_counters(set)) {
     static_cast<void>(close_counters());
   }
 }
@@ -97,7 +97,6 @@ Result<RangeValues> KernelReplay::count_ranges(const CounterSet& set) {
 std::optional<ReplayTrouble> KernelReplay::count(const CounterSet& set, Recorder& recorder) {
   Result<RangeValues> values = count_ranges(set);
   if (!values) {
-    static_cast<void>(close_counters());  // the next batch begins with the first pass
     return ReplayTrouble{"counters.unavailable", values.error().what + ": " + values.error().why};
   }
   std::optional<ReplayTrouble> trouble;
