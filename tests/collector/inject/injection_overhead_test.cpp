@@ -21,16 +21,16 @@ TEST_F(Injection, ASessionTellsHowMuchOfTheRunWentIntoMeasuring) {
 // CUPTI takes long to begin. The program is held up by it when it launches meanwhile, and else not.
 TEST_F(Injection, OpeningTheCountersCountsAsMeasuringOnlyForALaunchThatWaits) {
   setenv("FAKE_CUPTI_PASSES", "3", 1);
-  setenv("FAKE_CUPTI_FIRST_PASS_MS", "500", 1);
+  setenv("FAKE_CUPTI_FIRST_PASS_MS", "600", 1);
   const auto measuring_s = [&](const std::vector<std::string>& options, const std::string& acts) {
     std::vector<std::string> words = {"-c", "default", "--force"};
     words.insert(words.end(), options.begin(), options.end());
     EXPECT_EQ(profile(words, "init alloc 64 launch k 1 sleep 100 " + acts).exit_code, 0);
     return session().policy.measuring_s.value_or(-1);
   };
-  const double beside = measuring_s({}, "sleep 700");
-  const double of_chosen = measuring_s({}, "launch k 1 sleep 700");
-  const double of_others = measuring_s({"-k", "k"}, "launch other 1 sleep 700");
+  const double beside = measuring_s({}, "sleep 1000");
+  const double of_chosen = measuring_s({}, "launch k 1 sleep 100");
+  const double of_others = measuring_s({"-k", "k"}, "launch other 1 sleep 100");
   EXPECT_GE(beside, 0);
   EXPECT_LT(beside, 0.3);
   EXPECT_GT(of_chosen, beside + 0.2);
