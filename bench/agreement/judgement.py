@@ -1,0 +1,95 @@
+"""Pairs what both tools counted, takes medians over launches and runs, and says what agrees.
+
+What is compared is one counter of one kernel: all launches of a program that have the kernel's name,
+grid and block, in all runs. Runs are {"kernel replay", "application replay", "ridgepoint"}, each a
+list of launches as tools.py reads them.
+"""
+import dataclasses
+import statistics
+
+from .classes import class_of, reason_not_judged, within
+from .tools import base_name
+
+KERNEL_REPLAY, APPLICATION_REPLAY, RIDGEPOINT = "kernel replay", "application replay", "ridgepoint"
+TOOLS = (KERNEL_REPLAY, APPLICATION_REPLAY, RIDGEPOINT)
+
+
+@dataclasses.dataclass
+class Pair:
+    """One counter of one kernel. `samples` are the values of each tool that gave any."""
+    program: str
+    kernel: str
+    launches: int
+    counter: str
+    duration_ns: float
+    samples: dict
+
+    def __post_init__(self):
+        self.kind = class_of(self.counter)
+
+    def median(self, tool):
+        values = self.samples.get(tool)
+        return statistics.median(values) if values else None
+
+    def reference(self):
+        """The mode of Nsight Compute that this counter is judged beside."""
+        return self.kind.reference if self.samples.get(self.kind.reference) else KERNEL_REPLAY
+
+    def difference(self, reference):
+        """Ours against a mode's, as a share of it; None where one is missing or it is 0."""
+        ours, theirs = self.median(RIDGEPOINT), self.median(reference)
+        return (ours - theirs) / abs(theirs) if ours is not None and theirs else None
+
+    def agrees(self, reference, tool=RIDGEPOINT):
+        return within(self.kind, self.median(tool), self.median(reference), self.duration_ns)
+
+    def missing(self):
+        return not self.samples.get(RIDGEPOINT) or not self.samples.get(self.reference())
+
+    def nothing(self):
+        """Both tools count zero: no difference can show."""
+        return not any(any(values) for values in self.samples.values())
+
+    def why_not_judged(self):
+        return reason_not_judged(self.kind, self.duration_ns)
+
+    def inside(self, reference):
+        """Our median lies between the least and the most that the mode itself counted."""
+        values = self.samples[reference]
+        return min(values) <= self.median(RIDGEPOINT) <= max(values)
+
+
+def shape(launch):
+    return base_name(launch["kernel"]), tuple(launch["grid"]), tuple(launch["block"])
+
+
+def same_launches(runs):
+    """Whether every tool saw the same kernels in the same order in every run."""
+    lists = [run[tool] for run in runs for tool in TOOLS]
+    return all([shape(launch) for launch in launches] == [shape(launch) for launch in lists[0]]
+               for launches in lists)
+
+
+def pairs_of(program, runs):
+    """Every counter of every kernel of one program. Raises ValueError where launches differ."""
+    if not same_launches(runs):
+        raise ValueError("the tools saw different launches")
+    places = {}
+    for place, launch in enumerate(runs[0][KERNEL_REPLAY]):
+        key = (launch["kernel"], tuple(launch["grid"]), tuple(launch["block"]))
+        places.setdefault(key, []).append(place)
+    pairs = []
+    for (kernel, _, _), where in places.items():
+        def samples(counter):
+            found = {tool: [run[tool][place]["values"].get(counter)
+                            for run in runs for place in where] for tool in TOOLS}
+            return {tool: [v for v in values if v is not None] for tool, values in found.items()
+                    if any(v is not None for v in values)}
+
+        times = samples("gpu__time_duration.sum")
+        duration = statistics.median(times.get(APPLICATION_REPLAY) or times[KERNEL_REPLAY])
+        counters = dict.fromkeys(name for run in runs for tool in TOOLS for place in where
+                                 for name in run[tool][place]["values"])
+        pairs += [Pair(program, base_name(kernel), len(where), counter, duration, samples(counter))
+                  for counter in counters]
+    return pairs

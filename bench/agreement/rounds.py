@@ -1,0 +1,86 @@
+"""Measures in rounds: every program under each tool, one after the other, so that both meet the same
+moments of a machine whose clocks and temperature move."""
+import concurrent.futures
+import json
+import pathlib
+import tempfile
+import time
+
+from . import judgement, tools
+from .classes import ONE_PASS
+
+QUIET = "profile.not_chosen"  # an issue of every session whose launches are limited
+OTHER_POLICY_ROUNDS = 3
+
+
+class Rounds:
+    """Create, `measure`, then read `runs`: {policy: {program: [run]}}, and `notes`."""
+
+    def __init__(self, chip, log):
+        self.log = log
+        self.counters = tools.counters_of_profile(chip, log)
+        self.runs, self.notes, self.seconds, self.device = {}, [], {}, {}
+
+    def warm_up(self, programs):
+        """Loads libraries and compiles kernels, for which no round is to pay."""
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            list(pool.map(lambda program: tools.run(program.command, self.log), programs))
+
+    def measure(self, programs, policies, deadline, save):
+        """Calls `save` after every turn: what was measured is there whatever happens next."""
+        for turn in range(max(program.rounds for program in programs)):
+            for policy in policies:
+                for program in programs:
+                    if self.wanted(program, policy, turn):
+                        self.once(program, policy, deadline)
+            save(self)
+
+    def wanted(self, program, policy, turn):
+        if policy == "flush":
+            return turn < program.rounds
+        return program.quick and turn < OTHER_POLICY_ROUNDS
+
+    def once(self, program, policy, deadline):
+        start = time.monotonic()
+        if start + self.seconds.get((program.name, policy), 0) > deadline:
+            self.note(f"{program.name}, {policy}: a round was left out, no time")
+            return
+        with tempfile.TemporaryDirectory() as folder:
+            run = self.run_of(program, policy, pathlib.Path(folder) / "session.json")
+        if run is not None:
+            self.seconds[program.name, policy] = time.monotonic() - start
+            self.runs.setdefault(policy, {}).setdefault(program.name, []).append(run)
+
+    def run_of(self, program, policy, session_path):
+        count = program.compared
+        commands = {
+            judgement.KERNEL_REPLAY: tools.ncu_command(program, count, self.counters, policy),
+            judgement.APPLICATION_REPLAY: tools.ncu_command(program, count, ONE_PASS, policy,
+                                                            "application"),
+            judgement.RIDGEPOINT: tools.ridgepoint_command(program, count, policy, session_path)}
+        run = {}
+        for tool, command in commands.items():
+            done, seconds = tools.run(command, self.log)
+            if done.returncode != 0:
+                reason = (done.stderr.strip() or done.stdout.strip() or "?").splitlines()[-1]
+                self.note(f"{program.name}, {policy}, {tool}: ended with {done.returncode}: "
+                          f"{reason[:200]}")
+                return None
+            self.log.write(f"{seconds:.1f} s: {program.name}, {policy}, {tool}\n")
+            if tool == judgement.RIDGEPOINT:
+                run[tool], session = tools.session_launches(session_path)
+                self.device = session["devices"][0]
+                for issue in session.get("issues", []):
+                    if issue["code"] != QUIET:
+                        self.note(f"{program.name}: {issue['code']}: {issue['text'][:300]}")
+            else:
+                run[tool] = tools.ncu_launches(done.stdout)
+        self.log.flush()
+        return run
+
+    def note(self, text):
+        if text not in self.notes:
+            self.notes.append(text)
+
+    def saved(self, versions):
+        return json.dumps({"versions": versions, "runs": self.runs, "notes": self.notes})
