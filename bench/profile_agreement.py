@@ -43,6 +43,17 @@ def write(saved, arguments):
             writer.writerows(tables.csv_rows(by_policy))
 
 
+def together(parts):
+    """Several measurements as one: all runs, and the versions of the last."""
+    whole = {"versions": parts[-1]["versions"], "runs": {}, "notes": []}
+    for part in parts:
+        for policy, programs in part["runs"].items():
+            for name, runs in programs.items():
+                whole["runs"].setdefault(policy, {}).setdefault(name, []).extend(runs)
+        whole["notes"] += part["notes"]
+    return whole
+
+
 def compare(arguments, log, deadline):
     programs = programs_of(arguments)
     rounds = Rounds(arguments.chip, log)
@@ -82,8 +93,8 @@ def main():
     parser.add_argument("-o", "--output", type=pathlib.Path, required=True)
     parser.add_argument("--all-rows", type=pathlib.Path, help="every value compared, as CSV")
     parser.add_argument("--save", type=pathlib.Path, help="every value counted, as JSON")
-    parser.add_argument("--from", dest="saved", type=pathlib.Path,
-                        help="write from what --save kept; measures nothing")
+    parser.add_argument("--from", dest="saved", type=pathlib.Path, nargs="+",
+                        help="write from what --save kept, once or several times; measures nothing")
     parser.add_argument("--log", type=pathlib.Path, default=pathlib.Path("/dev/null"))
     parser.add_argument("--cache-control", choices=["flush", "none", "both"], default="flush",
                         help="both: the quick programs with `none` as well")
@@ -94,7 +105,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=1e9, help="no new round after this long")
     arguments = parser.parse_args()
     if arguments.saved:
-        write(json.loads(arguments.saved.read_text()), arguments)
+        write(together([json.loads(path.read_text()) for path in arguments.saved]), arguments)
         return
     if not arguments.vector:
         parser.error("--vector is needed to measure")

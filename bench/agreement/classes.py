@@ -2,7 +2,8 @@
 
 Every counter belongs to exactly one class, the first whose pattern matches its whole name. A counter
 that is not judged is compared and shown all the same, with the reason: what depends on when a thing
-happened differs between two runs of one tool as well.
+happened differs between two runs of one tool as well. The same holds for a count that Nsight Compute does not
+repeat within the limit from run to run; the times of kernels are judged in any case.
 """
 import dataclasses
 import re
@@ -25,12 +26,19 @@ class CounterClass:
     why_not: str = ""  # not judged, and why
     short: str = "limit"  # of kernels below SHORT_NS: "limit", "dram" (more room) or "shown"
     reference: str = "kernel replay"  # of Nsight Compute, or "application replay"
+    always: bool = False  # judged also where Nsight Compute itself counts differently every time
+
+    def must_repeat(self, duration_ns):
+        """Whether a kernel's count is judged only where Nsight Compute repeats it."""
+        return not self.always and not (self.short == "dram" and duration_ns < SHORT_NS)
 
 
 CLASSES = [
-    CounterClass("time", r"gpu__time_duration\.sum", 0.03),
+    # Kernel replay charges a kernel with what its restores left dirty in L2: the bytes that are
+    # written back, and the time this takes.
+    CounterClass("time", r"gpu__time_duration\.sum", 0.03, reference="application replay",
+                 always=True),
     CounterClass("DRAM reads", r"dram__(bytes|sectors)_read\.sum", 0.01, short="dram"),
-    # Kernel replay charges a kernel with what its restores left dirty in L2.
     CounterClass("DRAM writes", r"dram__(bytes|sectors)_write\.sum", 0.01, short="dram",
                  reference="application replay"),
     CounterClass("L2", r"lts__(t_bytes|t_sectors_op_\w+|lts2xbar_cycles_active)\.sum", 0.01,

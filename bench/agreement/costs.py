@@ -24,11 +24,12 @@ class Costs:
     def once(self, program):
         with tempfile.TemporaryDirectory() as folder:
             session = pathlib.Path(folder) / "session.json"
+            launches = ["--launch-count", str(program.launches)]
             commands = {
                 "alone": program.command,
-                "ncu": tools.ncu_command(program, program.launches, self.counters, self.policy),
-                "ridgepoint": tools.ridgepoint_command(program, program.launches, self.policy,
-                                                       session)}
+                "ncu": tools.ncu_command(launches, self.counters, self.policy, program.command),
+                "ridgepoint": tools.ridgepoint_command(launches, self.policy, session,
+                                                       program.command)}
             for who, command in commands.items():
                 done, seconds = tools.run(command, self.log)
                 if done.returncode != 0:

@@ -11,12 +11,13 @@ from .classes import class_of, reason_not_judged, within
 from .tools import base_name
 
 KERNEL_REPLAY, APPLICATION_REPLAY, RIDGEPOINT = "kernel replay", "application replay", "ridgepoint"
+NOT_REPEATED = "Nsight Compute does not repeat it"
 TOOLS = (KERNEL_REPLAY, APPLICATION_REPLAY, RIDGEPOINT)
 
 
 @dataclasses.dataclass
 class Pair:
-    """One counter of one kernel. `samples` are the values of each tool that gave any."""
+    """One counter of one kernel. `samples` are the values of each tool that gave any, a list a run."""
     program: str
     kernel: str
     launches: int
@@ -27,9 +28,11 @@ class Pair:
     def __post_init__(self):
         self.kind = class_of(self.counter)
 
+    def values(self, tool):
+        return [value for run in self.samples.get(tool, []) for value in run]
+
     def median(self, tool):
-        values = self.samples.get(tool)
-        return statistics.median(values) if values else None
+        return statistics.median(self.values(tool)) if self.values(tool) else None
 
     def reference(self):
         """The mode of Nsight Compute that this counter is judged beside."""
@@ -40,22 +43,34 @@ class Pair:
         ours, theirs = self.median(RIDGEPOINT), self.median(reference)
         return (ours - theirs) / abs(theirs) if ours is not None and theirs else None
 
-    def agrees(self, reference, tool=RIDGEPOINT):
-        return within(self.kind, self.median(tool), self.median(reference), self.duration_ns)
+    def agrees(self, reference, value=None):
+        """Whether our median, or another value, is within the limit of a mode's median."""
+        value = self.median(RIDGEPOINT) if value is None else value
+        return within(self.kind, value, self.median(reference), self.duration_ns)
+
+    def repeats(self):
+        """Every run of Nsight Compute, taken alone, agrees with its median over all runs."""
+        reference = self.reference()
+        return all(self.agrees(reference, statistics.median(run))
+                   for run in self.samples[reference])
 
     def missing(self):
         return not self.samples.get(RIDGEPOINT) or not self.samples.get(self.reference())
 
     def nothing(self):
         """Both tools count zero: no difference can show."""
-        return not any(any(values) for values in self.samples.values())
+        return not any(any(self.values(tool)) for tool in self.samples)
 
     def why_not_judged(self):
-        return reason_not_judged(self.kind, self.duration_ns)
+        """Empty where it is judged. What Nsight Compute does not repeat is not deterministic."""
+        reason = reason_not_judged(self.kind, self.duration_ns)
+        if not reason and self.kind.must_repeat(self.duration_ns) and not self.repeats():
+            return NOT_REPEATED
+        return reason
 
     def inside(self, reference):
         """Our median lies between the least and the most that the mode itself counted."""
-        values = self.samples[reference]
+        values = self.values(reference)
         return min(values) <= self.median(RIDGEPOINT) <= max(values)
 
 
@@ -81,13 +96,18 @@ def pairs_of(program, runs):
     pairs = []
     for (kernel, _, _), where in places.items():
         def samples(counter):
-            found = {tool: [run[tool][place]["values"].get(counter)
-                            for run in runs for place in where] for tool in TOOLS}
-            return {tool: [v for v in values if v is not None] for tool, values in found.items()
-                    if any(v is not None for v in values)}
+            """{tool: [values of a run]}, without the runs and tools that have none."""
+            found = {}
+            for tool in TOOLS:
+                by_run = [[run[tool][place]["values"].get(counter) for place in where]
+                          for run in runs]
+                by_run = [[v for v in values if v is not None] for values in by_run]
+                found[tool] = [values for values in by_run if values]
+            return {tool: by_run for tool, by_run in found.items() if by_run}
 
         times = samples("gpu__time_duration.sum")
-        duration = statistics.median(times.get(APPLICATION_REPLAY) or times[KERNEL_REPLAY])
+        times = times.get(APPLICATION_REPLAY) or times[KERNEL_REPLAY]
+        duration = statistics.median(value for run in times for value in run)
         counters = dict.fromkeys(name for run in runs for tool in TOOLS for place in where
                                  for name in run[tool][place]["values"])
         pairs += [Pair(program, base_name(kernel), len(where), counter, duration, samples(counter))

@@ -8,14 +8,17 @@ FOLDER = pathlib.Path(__file__).resolve().parent.parent / "profile_programs"
 
 @dataclasses.dataclass(frozen=True)
 class Program:
-    """`launches` are counted when costs are timed, `compared` when counters are compared: the more
-    launches of one kernel, the steadier its median."""
+    """`launches` of `command` are counted when costs are timed. Compared are `compared` launches,
+    after the first `skipped`, of the command with `more` arguments: the more launches of one kernel,
+    the steadier its median."""
     name: str
     command: list
     launches: int
     compared: int
     rounds: int  # of a comparison: as many as the time allows
     quick: bool = False  # compared with the other cache policy as well
+    skipped: int = 0
+    more: tuple = ()
 
 
 def programs_of(arguments):
@@ -23,10 +26,11 @@ def programs_of(arguments):
     programs = [
         Program("vector", [arguments.vector, "16777216", "10"], 10, 6, 5, quick=True),
         Program("short vector", [arguments.vector, "1048576", "10"], 10, 6, 5, quick=True),
-        Program("cupy", [*python, str(FOLDER / "cupy_program.py")], 8, 8, 5),
+        Program("cupy", [*python, str(FOLDER / "cupy_program.py")], 8, 16, 5),
         Program("triton", [*python, str(FOLDER / "triton_program.py")], 8, 8, 3),
         Program("jax", [*python, str(FOLDER / "jax_program.py")], 8, 8, 3),
-        Program("sdpa", [*python, str(FOLDER / "sdpa.py")], 24, 24, 3),
+        # The three that are skipped make the random inputs; attention takes 16 a round.
+        Program("sdpa", [*python, str(FOLDER / "sdpa.py")], 24, 32, 3, skipped=3, more=("2",)),
     ]
     if arguments.three_kernels:
         programs.insert(1, Program("three kernels", [arguments.three_kernels, "3"], 9, 9, 5,

@@ -10,7 +10,6 @@ from . import judgement, tools
 from .classes import ONE_PASS
 
 QUIET = "profile.not_chosen"  # an issue of every session whose launches are limited
-OTHER_POLICY_ROUNDS = 3
 
 
 class Rounds:
@@ -38,7 +37,7 @@ class Rounds:
     def wanted(self, program, policy, turn):
         if policy == "flush":
             return turn < program.rounds
-        return program.quick and turn < OTHER_POLICY_ROUNDS
+        return program.quick and turn < program.rounds and turn % 2 == 0
 
     def once(self, program, policy, deadline):
         start = time.monotonic()
@@ -52,12 +51,13 @@ class Rounds:
             self.runs.setdefault(policy, {}).setdefault(program.name, []).append(run)
 
     def run_of(self, program, policy, session_path):
-        count = program.compared
+        launches = ["--launch-skip", str(program.skipped), "--launch-count", str(program.compared)]
+        command = [*program.command, *program.more]
         commands = {
-            judgement.KERNEL_REPLAY: tools.ncu_command(program, count, self.counters, policy),
-            judgement.APPLICATION_REPLAY: tools.ncu_command(program, count, ONE_PASS, policy,
+            judgement.KERNEL_REPLAY: tools.ncu_command(launches, self.counters, policy, command),
+            judgement.APPLICATION_REPLAY: tools.ncu_command(launches, ONE_PASS, policy, command,
                                                             "application"),
-            judgement.RIDGEPOINT: tools.ridgepoint_command(program, count, policy, session_path)}
+            judgement.RIDGEPOINT: tools.ridgepoint_command(launches, policy, session_path, command)}
         run = {}
         for tool, command in commands.items():
             done, seconds = tools.run(command, self.log)

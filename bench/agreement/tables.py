@@ -64,7 +64,7 @@ def totals(pairs):
 
 
 def figure(pair, tool):
-    values = pair.samples.get(tool)
+    values = pair.values(tool)
     if not values:
         return ""
     if min(values) == max(values):
@@ -85,7 +85,7 @@ def disagreements(pairs):
         for other in (KERNEL_REPLAY, APPLICATION_REPLAY):
             if other != reference and p.samples.get(other):
                 remarks.append(f"{'agrees' if p.agrees(other) else 'differs'} beside {other}")
-                if not p.agrees(reference, tool=other):
+                if not p.agrees(reference, p.median(other)):
                     remarks.append("Nsight Compute's two modes differ")
         yield [p.program, p.kernel[:40], str(p.launches), f"{p.duration_ns / 1000:.1f}",
                f"`{p.counter}`", *(figure(p, tool) for tool in TOOLS),
@@ -145,7 +145,7 @@ CSV_HEAD = ["policy", "program", "kernel", "launches", "duration_ns", "class", "
 def csv_rows(by_policy):
     for policy, pairs in by_policy.items():
         for p in pairs:
-            values = [[p.median(tool), min(p.samples[tool]), max(p.samples[tool])]
-                      if p.samples.get(tool) else ["", "", ""] for tool in TOOLS]
+            values = [[p.median(tool), min(p.values(tool)), max(p.values(tool))]
+                      if p.values(tool) else ["", "", ""] for tool in TOOLS]
             yield [policy, p.program, p.kernel, p.launches, p.duration_ns,
                    p.kind.name if p.kind else "", p.counter, *sum(values, [])]

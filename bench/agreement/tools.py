@@ -31,16 +31,16 @@ def counters_of_profile(chip, log):
     return counters
 
 
-def ncu_command(program, launches, counters, policy, replay="kernel"):
+def ncu_command(launches, counters, policy, command, replay="kernel"):
+    """`launches` are the options that choose them, of both tools alike."""
     cache = {"flush": "all", "none": "none"}[policy]
     return ["ncu", "--clock-control", "none", "--cache-control", cache, "--replay-mode", replay,
-            "--metrics", ",".join(counters), "--launch-count", str(launches), "--csv",
-            "--print-units", "base", *program.command]
+            "--metrics", ",".join(counters), *launches, "--csv", "--print-units", "base", *command]
 
 
-def ridgepoint_command(program, launches, policy, session):
+def ridgepoint_command(launches, policy, session, command):
     return ["ridgepoint", "profile", "-q", "--force", "-c", "default", "--cache-control", policy,
-            "--launch-count", str(launches), "-o", str(session), "--", *program.command]
+            *launches, "-o", str(session), "--", *command]
 
 
 def number(text):
@@ -74,7 +74,8 @@ def session_launches(path):
         size = {what: [launches[f"{what}_{axis}"][i] if f"{what}_{axis}" in launches else 1
                        for axis in "xyz"] for what in ("grid", "block")}
         values = {name: column[i] for name, column in zip(counters["names"], counters["columns"])}
-        rows.append({"kernel": session["kernels"][kernel]["name"], **size, "values": values})
+        if any(value is not None for value in values.values()):  # else it was not chosen
+            rows.append({"kernel": session["kernels"][kernel]["name"], **size, "values": values})
     return rows, session
 
 

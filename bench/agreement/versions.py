@@ -5,16 +5,21 @@ import re
 import subprocess
 
 PACKAGES = {"PyTorch": r"torch", "cuDNN": r"nvidia-cudnn-cu\d+", "JAX": r"jax", "CuPy": r"cupy.*",
-            "Triton": r"triton"}
+            "Triton": r"triton",
+            "CUDA runtime of these": r"nvidia-cuda-runtime(-cu\d+)?"}
+
+
+def text_of(command):
+    """What a command prints, or nothing where it cannot run."""
+    try:
+        return subprocess.run(command, capture_output=True, text=True).stdout.strip()
+    except OSError:
+        return ""
 
 
 def output(command):
-    """The last line that a command prints, or nothing where it cannot run."""
-    try:
-        text = subprocess.run(command, capture_output=True, text=True).stdout
-        return text.strip().splitlines()[-1]
-    except (OSError, IndexError):
-        return ""
+    """The last line that a command prints."""
+    return (text_of(command).splitlines() or [""])[-1]
 
 
 def clocks():
@@ -41,12 +46,13 @@ def versions():
     """Without the device's own: `of_session` adds those."""
     gpu = output(["nvidia-smi", "--query-gpu=name", "--format=csv,noheader"])
     ncu = re.search(r"[\d.]{5,}", output(["ncu", "--version"]))
+    compiler = re.search(r"V([\d.]+)", text_of(["nvcc", "--version"]))
     return {"date": str(datetime.date.today()), "GPU": gpu or "unknown",
-            "Nsight Compute": ncu.group() if ncu else "unknown", **packages(),
+            "Nsight Compute": ncu.group() if ncu else "unknown",
+            "CUDA": compiler.group(1) if compiler else "unknown", **packages(),
             "clocks before": clocks()}
 
 
 def of_session(device):
     return {"driver": device.get("driver_version", "unknown"),
-            "CUDA runtime": device.get("runtime_version", "unknown"),
             "CUPTI": device.get("cupti_version", "unknown"), "clocks after": clocks()}

@@ -1,12 +1,14 @@
 // A plain CUDA program with three kernels of different kinds, each long enough that what a profiler
 // does around it weighs little: a copy, a matrix product in FP32 through shared memory, and one on
-// the tensor cores through WMMA. Usage: three_kernels [ROUNDS]. Its exit code says whether the
-// results are right: 0 right, 1 wrong, 2 when CUDA failed.
+// the tensor cores through WMMA. Usage: three_kernels [ROUNDS [clean]]; with `clean` a fourth
+// kernel reads 256 MiB before each of them, so that none finds L2 with lines to be written back.
+// Its exit code says whether the results are right: 0 right, 1 wrong, 2 when CUDA failed.
 #include <cuda_fp16.h>
 #include <mma.h>
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <vector>
 
 namespace {
@@ -22,6 +24,14 @@ __global__ void copy(const float4* from, float4* to, std::size_t count) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i < count) {
     to[i] = from[i];
+  }
+}
+
+// Writes nothing: no value read is negative.
+__global__ void read_all(const float4* from, float* sink, std::size_t count) {
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < count && from[i].x < 0) {
+    *sink = 1;
   }
 }
 
@@ -126,6 +136,7 @@ class Buffer {
 
 int main(int argc, char** argv) {
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 3;
+  const bool clean = argc > 2 && std::strcmp(argv[2], "clean") == 0;
   constexpr std::size_t elements = std::size_t{size} * size;
   std::vector<float> left(elements), right(elements), source(copied);
   std::vector<__half> left_half(elements), right_half(elements);
@@ -144,12 +155,20 @@ int main(int argc, char** argv) {
       !from.write(source) || c.data() == nullptr || d.data() == nullptr || to.data() == nullptr) {
     return 2;
   }
+  constexpr std::size_t vectors = copied / 4;
+  const auto* source_vectors = reinterpret_cast<const float4*>(from.data());
+  const auto clean_cache = [&] {
+    if (clean) {
+      read_all<<<vectors / 256, 256>>>(source_vectors, c.data(), vectors);
+    }
+  };
   for (int i = 0; i < rounds; ++i) {
-    constexpr std::size_t vectors = copied / 4;
-    copy<<<vectors / 256, 256>>>(reinterpret_cast<const float4*>(from.data()),
-                                 reinterpret_cast<float4*>(to.data()), vectors);
+    clean_cache();
+    copy<<<vectors / 256, 256>>>(source_vectors, reinterpret_cast<float4*>(to.data()), vectors);
+    clean_cache();
     product_shared<<<dim3(size / tile, size / tile), dim3(tile, tile)>>>(a.data(), b.data(),
                                                                          c.data());
+    clean_cache();
     product_tensor<<<dim3(size / (2 * fragment), size / (warps_a_block * fragment)),
                      warps_a_block * 32>>>(a_half.data(), b_half.data(), d.data());
   }

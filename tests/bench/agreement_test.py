@@ -107,6 +107,11 @@ class References(unittest.TestCase):
         p = pair("dram__bytes_write.sum", 12_000_000, 10_000_000)
         self.assertEqual(p.reference(), judgement.KERNEL_REPLAY)
 
+    def test_of_times_are_what_application_replay_counts(self):
+        p = pair("gpu__time_duration.sum", 12_000, 10_000, application=10_100, duration=12_000)
+        self.assertTrue(p.agrees(p.reference()))
+        self.assertFalse(p.agrees(judgement.KERNEL_REPLAY))
+
     def test_of_all_others_are_what_kernel_replay_counts(self):
         p = pair("dram__bytes_read.sum", 100, 100, application=200)
         self.assertEqual(p.reference(), judgement.KERNEL_REPLAY)
@@ -136,6 +141,29 @@ class Medians(unittest.TestCase):
         run = one_counter("smsp__inst_executed.sum", 1, 1)
         run[judgement.KERNEL_REPLAY][0]["kernel"] = "void <unnamed>::scale<float>(float *, int)"
         self.assertEqual({p.kernel for p in judgement.pairs_of("p", [run])}, {"scale"})
+
+
+class Repetition(unittest.TestCase):
+    def pair(self, counter, *kernel_replay, ours=1000, duration=LONG):
+        runs = [one_counter(counter, value, ours, duration=duration) for value in kernel_replay]
+        return next(p for p in judgement.pairs_of("p", runs) if p.counter == counter)
+
+    def test_decides_whether_a_count_of_a_long_kernel_is_judged(self):
+        self.assertEqual(self.pair("dram__bytes_read.sum", 1000, 1005, 995).why_not_judged(), "")
+        self.assertEqual(self.pair("dram__bytes_read.sum", 1000, 1020, 1000).why_not_judged(),
+                         judgement.NOT_REPEATED)
+
+    def test_does_not_excuse_the_times_and_short_kernels_dram(self):
+        times = [one_counter("gpu__time_duration.sum", 10, t, application=t) for t in (10, 20)]
+        (time, *_) = judgement.pairs_of("p", times)
+        self.assertEqual(time.why_not_judged(), "")
+        self.assertEqual(self.pair("dram__bytes_read.sum", 10**6, 10**7,
+                                   duration=SHORT).why_not_judged(), "")
+
+    def test_is_of_nsight_compute_alone(self):
+        runs = [one_counter("smsp__inst_executed.sum", 1000, ours) for ours in (1000, 1500)]
+        (p,) = [p for p in judgement.pairs_of("p", runs) if p.counter == "smsp__inst_executed.sum"]
+        self.assertEqual(p.why_not_judged(), "")
 
 
 class Tables(unittest.TestCase):
