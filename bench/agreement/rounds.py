@@ -6,8 +6,7 @@ import pathlib
 import tempfile
 import time
 
-from . import judgement, tools
-from .classes import ONE_PASS
+from . import classes, judgement, tools
 
 QUIET = "profile.not_chosen"  # an issue of every session whose launches are limited
 
@@ -54,10 +53,13 @@ class Rounds:
         launches = ["--launch-skip", str(program.skipped), "--launch-count", str(program.compared)]
         command = [*program.command, *program.more]
         commands = {
-            judgement.KERNEL_REPLAY: tools.ncu_command(launches, self.counters, policy, command),
-            judgement.APPLICATION_REPLAY: tools.ncu_command(launches, ONE_PASS, policy, command,
-                                                            "application"),
+            classes.KERNEL_REPLAY: tools.ncu_command(launches, self.counters, policy, command),
+            classes.APPLICATION_REPLAY: tools.ncu_command(launches, classes.ONE_PASS, policy,
+                                                          command, "application"),
             judgement.RIDGEPOINT: tools.ridgepoint_command(launches, policy, session_path, command)}
+        if policy == "none":  # one pass finds the caches as the program left them; a replay cannot
+            commands[judgement.RIDGEPOINT_ONCE] = tools.ridgepoint_command(
+                launches, policy, session_path, command, ",".join(classes.ONE_PASS))
         run = {}
         for tool, command in commands.items():
             done, seconds = tools.run(command, self.log)
@@ -67,7 +69,7 @@ class Rounds:
                           f"{reason[:200]}")
                 return None
             self.log.write(f"{seconds:.1f} s: {program.name}, {policy}, {tool}\n")
-            if tool == judgement.RIDGEPOINT:
+            if tool in (judgement.RIDGEPOINT, judgement.RIDGEPOINT_ONCE):
                 run[tool], session = tools.session_launches(session_path)
                 self.device = session["devices"][0]
                 for issue in session.get("issues", []):

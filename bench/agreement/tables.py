@@ -1,6 +1,6 @@
 """The Markdown: first how much of each class agrees, then what does not, with all values."""
-from .classes import CLASSES, SHORT_NS
-from .judgement import APPLICATION_REPLAY, KERNEL_REPLAY, RIDGEPOINT, TOOLS, pairs_of
+from .classes import APPLICATION_REPLAY, BOTH, CLASSES, KERNEL_REPLAY, SHORT_NS
+from .judgement import RIDGEPOINT, TOOLS, pairs_of
 
 POLICIES = {"flush": "`--cache-control flush` beside `--cache-control all`",
             "none": "`--cache-control none` beside `--cache-control none`"}
@@ -28,30 +28,41 @@ def compared(pairs):
     return [p for p in pairs if p.kind and not p.missing() and not p.nothing()]
 
 
+def lines_of(name, pairs, programs, limit, reason):
+    """One line for each mode of Nsight Compute that the pairs have, and one for "either"."""
+    judged_beside = pairs[0].references() if not reason else ()
+    for reference in BOTH:
+        beside = [p for p in pairs if p.samples.get(reference)]
+        if beside:
+            alone = judged_beside == (reference,)
+            yield [name, str(len({p.counter for p in beside})), reference, limit,
+                   *(share([p.agrees(reference) for p in beside if p.program == program])
+                     for program in programs), worst(beside, reference),
+                   "**judged**" if alone else reason or "shown"]
+    if len(judged_beside) > 1:
+        yield [name, str(len({p.counter for p in pairs})), "either", limit,
+               *(share([p.agrees_at_all() for p in pairs if p.program == program])
+                 for program in programs), "", "**judged**"]
+
+
 def class_lines(pairs, programs):
-    """One line for each class and reference, kernels of L2 apart by their length."""
+    """The lines of every class; what is judged apart from what is not, by the reason."""
     for kind in CLASSES:
         mine = [p for p in compared(pairs) if p.kind == kind]
-        for reason in dict.fromkeys(p.why_not_judged() for p in mine):
+        for reason in sorted({p.why_not_judged() for p in mine}):
             chosen = [p for p in mine if p.why_not_judged() == reason]
-            for reference in (KERNEL_REPLAY, APPLICATION_REPLAY):
-                beside = [p for p in chosen if p.samples.get(reference)]
-                if not beside:
-                    continue
-                judged = not reason and all(p.reference() == reference for p in beside)
-                words = "**judged**" if judged else reason or "shown"
-                cells = [share([p.agrees(reference) for p in beside if p.program == name])
-                         for name in programs]
-                length = f", {SHORT_NS // 1000} us and more" \
-                    if kind.short == "shown" and not reason else ""
-                yield [kind.name + length, str(len({p.counter for p in beside})), reference,
-                       f"{100 * kind.limit:.0f} %", *cells, worst(beside, reference), words]
+            # A class that has no application replay of some counters is judged in two parts.
+            chosen.sort(key=lambda p: -len(p.references()))
+            name = kind.name
+            if kind.short == "shown" and not reason:
+                name += f", {SHORT_NS // 1000} us and more"
+            yield from lines_of(name, chosen, programs, f"{100 * kind.limit:.0f} %", reason)
 
 
 def totals(pairs):
     seen = compared(pairs)
     judged = [p for p in seen if not p.why_not_judged()]
-    agree = [p for p in judged if p.agrees(p.reference())]
+    agree = [p for p in judged if p.agrees_at_all()]
     nothing = [p for p in pairs if p.kind and not p.missing() and p.nothing()]
     missing = [p for p in pairs if p.kind and p.missing()]
     text = (f"{len(pairs)} pairs of a counter and a kernel: {len(judged)} judged, of which "
@@ -78,18 +89,21 @@ def percent(value):
 
 def disagreements(pairs):
     for p in compared(pairs):
-        reference = p.reference()
-        if p.why_not_judged() or p.agrees(reference):
+        if p.why_not_judged() or p.agrees_at_all():
             continue
-        remarks = [f"inside what {reference} itself counts" if p.inside(reference) else ""]
-        for other in (KERNEL_REPLAY, APPLICATION_REPLAY):
-            if other != reference and p.samples.get(other):
-                remarks.append(f"{'agrees' if p.agrees(other) else 'differs'} beside {other}")
-                if not p.agrees(reference, p.median(other)):
-                    remarks.append("Nsight Compute's two modes differ")
+        remarks = []
+        if len(p.references()) == 1:
+            (reference,) = p.references()
+            (other,) = [mode for mode in BOTH if mode != reference]
+            if p.samples.get(other) and p.agrees(other):
+                remarks.append(f"agrees beside {other}")
+        if all(p.samples.get(mode) for mode in BOTH):
+            if not p.agrees(KERNEL_REPLAY, p.median(APPLICATION_REPLAY)):
+                remarks.append("Nsight Compute's modes differ")
         yield [p.program, p.kernel[:40], str(p.launches), f"{p.duration_ns / 1000:.1f}",
-               f"`{p.counter}`", *(figure(p, tool) for tool in TOOLS),
-               percent(p.difference(reference)), ", ".join(filter(None, remarks))]
+               f"`{p.counter}`", figure(p, KERNEL_REPLAY), figure(p, APPLICATION_REPLAY),
+               figure(p, p.ours(p.references()[-1])), percent(p.difference(p.references()[-1])),
+               ", ".join(remarks)]
 
 
 def missing_lines(pairs):
@@ -107,7 +121,7 @@ def policy_section(policy, runs, notes):
     pairs, programs = [], []
     for name, rounds in runs.items():
         try:
-            pairs += pairs_of(name, rounds)
+            pairs += pairs_of(name, rounds, policy)
             programs.append(name)
         except ValueError as why:
             notes.append(f"{name}, {policy}: {why}")
@@ -118,7 +132,7 @@ def policy_section(policy, runs, notes):
     differing = list(disagreements(pairs))
     if differing:
         out += ["", "Judged, and not in agreement: medians, and in brackets the least and the most.", ""]
-        out += table(["program", "kernel", "launches", "us", "counter", *TOOLS, "apart", ""],
+        out += table(["program", "kernel", "launches", "us", "counter", *BOTH, RIDGEPOINT, "apart", ""],
                      differing)
     return out + [""] + missing_lines(pairs), pairs
 

@@ -38,8 +38,8 @@ def ncu_command(launches, counters, policy, command, replay="kernel"):
             "--metrics", ",".join(counters), *launches, "--csv", "--print-units", "base", *command]
 
 
-def ridgepoint_command(launches, policy, session, command):
-    return ["ridgepoint", "profile", "-q", "--force", "-c", "default", "--cache-control", policy,
+def ridgepoint_command(launches, policy, session, command, counters="default"):
+    return ["ridgepoint", "profile", "-q", "--force", "-c", counters, "--cache-control", policy,
             *launches, "-o", str(session), "--", *command]
 
 

@@ -13,6 +13,7 @@ sys.path.insert(0, str(ROOT / "bench"))
 from agreement import classes, judgement, tables, tools  # noqa: E402  (the path comes first)
 
 RIDGEPOINT = None
+THREE = (classes.KERNEL_REPLAY, classes.APPLICATION_REPLAY, judgement.RIDGEPOINT)
 LONG, SHORT = 80_000, 9_000  # durations in ns
 
 
@@ -27,12 +28,11 @@ def launch(kernel="void scale(float*)", grid=(8, 1, 1), **values):
 
 def one_counter(counter, kernel_replay, ridgepoint, application=None, duration=LONG):
     """A run of one launch in which each tool counted so much."""
-    run = {judgement.KERNEL_REPLAY: launch(), judgement.APPLICATION_REPLAY: launch(),
-           judgement.RIDGEPOINT: launch()}
-    run[judgement.KERNEL_REPLAY]["values"] = {"gpu__time_duration.sum": duration,
+    run = {tool: launch() for tool in THREE}
+    run[classes.KERNEL_REPLAY]["values"] = {"gpu__time_duration.sum": duration,
                                               counter: kernel_replay}
     run[judgement.RIDGEPOINT]["values"] = {counter: ridgepoint}
-    run[judgement.APPLICATION_REPLAY]["values"] = {} if application is None else {
+    run[classes.APPLICATION_REPLAY]["values"] = {} if application is None else {
         counter: application}
     return {tool: [row] for tool, row in run.items()}
 
@@ -99,36 +99,65 @@ class Limits(unittest.TestCase):
 class References(unittest.TestCase):
     def test_of_dram_writes_are_what_application_replay_counts(self):
         p = pair("dram__bytes_write.sum", 12_000_000, 10_000_000, application=10_010_000)
-        self.assertEqual(p.reference(), judgement.APPLICATION_REPLAY)
-        self.assertTrue(p.agrees(p.reference()))
-        self.assertFalse(p.agrees(judgement.KERNEL_REPLAY))
+        self.assertEqual(p.references(), (classes.APPLICATION_REPLAY,))
+        self.assertTrue(p.agrees_at_all())
+        self.assertFalse(p.agrees(classes.KERNEL_REPLAY))
+        p = pair("dram__bytes_write.sum", 12_000_000, 12_000_000, application=10_000_000)
+        self.assertFalse(p.agrees_at_all())
 
     def test_of_dram_writes_fall_back_to_kernel_replay(self):
         p = pair("dram__bytes_write.sum", 12_000_000, 10_000_000)
-        self.assertEqual(p.reference(), judgement.KERNEL_REPLAY)
+        self.assertEqual(p.references(), (classes.KERNEL_REPLAY,))
 
-    def test_of_times_are_what_application_replay_counts(self):
-        p = pair("gpu__time_duration.sum", 12_000, 10_000, application=10_100, duration=12_000)
-        self.assertTrue(p.agrees(p.reference()))
-        self.assertFalse(p.agrees(judgement.KERNEL_REPLAY))
+    def test_of_times_are_either_mode(self):
+        def agrees(ours):
+            return pair("gpu__time_duration.sum", 12_000, ours, application=10_000,
+                        duration=12_000).agrees_at_all()
+        self.assertEqual([agrees(t) for t in (12_100, 10_100, 11_000)], [True, True, False])
 
-    def test_of_all_others_are_what_kernel_replay_counts(self):
+    def test_of_dram_reads_are_what_kernel_replay_counts(self):
         p = pair("dram__bytes_read.sum", 100, 100, application=200)
-        self.assertEqual(p.reference(), judgement.KERNEL_REPLAY)
+        self.assertEqual(p.references(), (classes.KERNEL_REPLAY,))
+
+
+class CachesLeftAlone(unittest.TestCase):
+    def pair(self, counter, once=None, **counts):
+        run = one_counter(counter, **counts)
+        if once is not None:
+            row = launch()
+            row["values"] = {counter: once}
+            run[judgement.RIDGEPOINT_ONCE] = [row]
+        pairs = judgement.pairs_of("p", [run], "none")
+        return next(p for p in pairs if p.counter == counter)
+
+    def test_are_compared_in_one_pass(self):
+        p = self.pair("dram__bytes_read.sum", kernel_replay=500, ridgepoint=500, application=1000,
+                      once=1005)
+        self.assertEqual(p.why_not_judged(), "")
+        self.assertEqual(p.references(), (classes.APPLICATION_REPLAY,))
+        self.assertTrue(p.agrees_at_all())
+
+    def test_are_not_judged_by_replays(self):
+        p = self.pair("dram__bytes_read.sum", kernel_replay=500, ridgepoint=1500, application=1000)
+        self.assertEqual(p.why_not_judged(), judgement.OTHER_CACHES)
+
+    def test_do_not_matter_to_instructions(self):
+        p = self.pair("smsp__inst_executed.sum", kernel_replay=500, ridgepoint=600)
+        self.assertEqual((p.why_not_judged(), p.agrees_at_all()), ("", False))
 
 
 class Medians(unittest.TestCase):
     def test_are_over_all_launches_of_a_kernel_and_all_runs(self):
         def run(*values):
             return {tool: [launch(gpu__time_duration__dot__sum=v) for v in values]
-                    for tool in judgement.TOOLS}
+                    for tool in THREE}
         (p,) = judgement.pairs_of("p", [run(1, 2), run(3, 4), run(5, 100)])
         self.assertEqual((p.launches, p.median(judgement.RIDGEPOINT)), (2, 3.5))
 
     def test_keep_grids_apart(self):
         run = {tool: [launch(gpu__time_duration__dot__sum=1),
                       launch(grid=(9, 1, 1), gpu__time_duration__dot__sum=2)]
-               for tool in judgement.TOOLS}
+               for tool in THREE}
         self.assertEqual(len(judgement.pairs_of("p", [run])), 2)
 
     def test_are_refused_where_the_tools_saw_different_kernels(self):
@@ -139,7 +168,7 @@ class Medians(unittest.TestCase):
 
     def test_see_the_same_kernel_in_both_spellings_of_its_name(self):
         run = one_counter("smsp__inst_executed.sum", 1, 1)
-        run[judgement.KERNEL_REPLAY][0]["kernel"] = "void <unnamed>::scale<float>(float *, int)"
+        run[classes.KERNEL_REPLAY][0]["kernel"] = "void <unnamed>::scale<float>(float *, int)"
         self.assertEqual({p.kernel for p in judgement.pairs_of("p", [run])}, {"scale"})
 
 
@@ -200,8 +229,8 @@ class Tables(unittest.TestCase):
         pairs = self.pairs(one_counter("dram__bytes_write.sum", 12_000_000, 10_000_000, 10_010_000))
         lines = [l for l in tables.class_lines(pairs, ["p"]) if l[0] == "DRAM writes"]
         self.assertEqual([(l[2], l[4], l[-1]) for l in lines],
-                         [(judgement.KERNEL_REPLAY, "0 of 1", "shown"),
-                          (judgement.APPLICATION_REPLAY, "1 of 1", "**judged**")])
+                         [(classes.KERNEL_REPLAY, "0 of 1", "shown"),
+                          (classes.APPLICATION_REPLAY, "1 of 1", "**judged**")])
 
 
 class Reading(unittest.TestCase):
