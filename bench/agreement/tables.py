@@ -127,6 +127,9 @@ def policy_section(policy, runs, notes):
             notes.append(f"{name}, {policy}: {why}")
     heads = [f"{name} ({len(runs[name])})" for name in programs]
     out = [f"### {POLICIES[policy]}", "", totals(pairs), ""]
+    if policy == "none":
+        out += ["What depends on caches is of one pass beside application replay, of replay beside "
+                "kernel replay.", ""]
     out += table(["class", "counters", "beside Nsight Compute's", "limit", *heads, "most apart", ""],
                  class_lines(pairs, programs))
     differing = list(disagreements(pairs))
