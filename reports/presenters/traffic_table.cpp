@@ -57,7 +57,8 @@ std::optional<std::string> merged_requests(const VariantAnalysis& v) {
     return std::nullopt;
   }
   return printable(v.name) + ": L2 looked up " + format_quantity(l2.looked_up(), Unit::byte) +
-         " and handed " + format_quantity(l2.merged, Unit::byte) + " of it to further SMs as well.";
+         " and handed " + format_quantity(l2.merged, Unit::byte) +
+         " more to further SMs with the same look-ups.";
 }
 
 constexpr const char* how_requests_merge =

@@ -101,7 +101,7 @@ TEST(TrafficNotes, SayWhatL2GaveWithoutLookingItUp) {
   l2.merged = 0.9e9;
   const auto notes = traffic_notes(analysis);
   ASSERT_EQ(notes.size(), 2U) << "and once, for all variants, why";
-  EXPECT_THAT(notes[0], ::testing::HasSubstr("L2 looked up 3.50 GB and handed 900 MB"));
+  EXPECT_THAT(notes[0], ::testing::HasSubstr("L2 looked up 3.50 GB and handed 900 MB more"));
   EXPECT_THAT(notes[1], ::testing::HasSubstr("can meet on their way"));
   l2.merged = 1e6;
   EXPECT_THAT(traffic_notes(analysis), ::testing::IsEmpty()) << "too little to be seen";
