@@ -49,8 +49,9 @@ CLASSES = [
     # Kernel replay charges a kernel with the write-back of what its restores left dirty.
     CounterClass("DRAM writes", r"dram__(bytes|sectors)_write\.sum", 0.01, short="dram",
                  references=(APPLICATION_REPLAY,), of_caches=True),
-    CounterClass("L2", r"lts__(t_bytes|t_sectors_op_\w+|lts2xbar_cycles_active)\.sum", 0.01,
-                 short="shown", references=BOTH, of_caches=True),
+    CounterClass("L2", r"lts__(t_bytes|t_sectors(_srcunit_\w+)?_op_\w+|lts2xbar_cycles_active)\.sum"
+                 r"|l1tex__m_xbar2l1tex_read_bytes\.sum", 0.01, short="shown", references=BOTH,
+                 of_caches=True),
     CounterClass("instructions", r"sm(sp)?__inst_executed(_pipe_\w+)?\.sum", 0.01),
     CounterClass("operations",
                  r"smsp__sass_thread_inst_executed_op_\w+\.sum|sm__ops_path_tensor_\w+\.sum", 0.01),
