@@ -33,12 +33,19 @@ struct PerLevel {
 };
 
 // Bytes through one level. For shared memory `total` is the bandwidth used (wavefronts x 128) and
-// `requested` the bytes the instructions asked for; the other levels leave `requested` empty.
+// `requested` the bytes the instructions asked for; the other levels leave `requested` empty. Of L2
+// `total` and `read` are what it gives to those who ask, `merged` the part of them that takes no
+// look-up, since the request of another SM for the same line had one (analyzer/traffic/sm_reads.h);
+// without the counters `merged` is empty, and the others are what was looked up.
 struct Traffic {
   std::optional<double> total;
   std::optional<double> read;
   std::optional<double> write;
   std::optional<double> requested;
+  std::optional<double> merged = std::nullopt;
+  std::optional<double> looked_up() const {
+    return total ? std::optional<double>(*total - merged.value_or(0)) : std::nullopt;
+  }
 };
 
 // The bytes of one level by what they are; the first three add up to all that moved

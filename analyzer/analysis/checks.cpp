@@ -36,12 +36,12 @@ void check_utilisation(const KernelAnalysis& kernel, std::vector<Issue>& issues)
   check(kernel.quantity("l1_wavefront_share"), "L1 data stage's");
 }
 
-// Whatever a kernel reads from HBM passes L2. DRAM counters also see other engines and prefetched
-// sectors, hence the tenth; below a megabyte that noise is all there is.
+// Whatever a kernel reads from HBM was looked up in L2 before. DRAM counters also see other engines
+// and prefetched sectors, hence the tenth; below a megabyte that noise is all there is.
 void check_levels(const KernelAnalysis& kernel, std::vector<Issue>& issues) {
   constexpr double noise_bytes = 1e6;
   const auto& read = kernel.traffic[MemoryLevel::hbm].read;
-  const auto& l2 = kernel.traffic[MemoryLevel::l2].total;
+  const auto l2 = kernel.traffic[MemoryLevel::l2].looked_up();
   if (read && l2 && *read > noise_bytes && *read > 1.1 * *l2) {
     issues.push_back(
         {"traffic.l2_below_hbm",

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analyzer/compare/cause.h"
+#include "analyzer/compare/l2_counted_alike.h"
 
 namespace ridgepoint {
 namespace {
@@ -95,7 +96,10 @@ std::optional<double> mean_launch_s(const KernelAnalysis& kernel) {
 class Builder {
  public:
   Builder(const Analysis& base, const Analysis& now, const CompareOptions& options)
-      : base_(base), now_(now), kernels_(match_kernels(base, now)) {
+      : alike_(l2_counted_alike(base, now)),
+        base_(alike_ ? alike_->base : base),
+        now_(alike_ ? alike_->now : now),
+        kernels_(match_kernels(base, now)) {
     result_.options = options;
     result_.differences = find_differences(base, now);
   }
@@ -165,6 +169,7 @@ class Builder {
     result_.kernels.push_back(std::move(s));
   }
 
+  const std::optional<CountedAlike> alike_;
   const Analysis& base_;
   const Analysis& now_;
   Matching kernels_;

@@ -49,6 +49,9 @@ void add_level(std::vector<Quantity<V>>& list, const std::string& id, const std:
                   &bytes<level, &Traffic::write>});
   list.push_back({{id + ".requested", label + " bytes asked for", "byte", Better::lower, counters},
                   &bytes<level, &Traffic::requested>});
+  list.push_back(
+      {{id + ".merged", label + " bytes that took no look-up", "byte", Better::neither, counters},
+       &bytes<level, &Traffic::merged>});
 }
 
 std::vector<Quantity<V>> make() {

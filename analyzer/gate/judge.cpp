@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analyzer/compare/l2_counted_alike.h"
 #include "analyzer/compare/match.h"
 #include "analyzer/gate/conditions.h"
 #include "analyzer/gate/glob.h"
@@ -188,6 +189,9 @@ class Judge {
       }
       if (!result.baseline) {
         return "not measured in the baseline";
+      }
+      if (counts_merged(result.quantity.id) && l2_counted_differently(*baseline_, session_)) {
+        return "only one of session and baseline counted what the SMs received from L2";
       }
     }
     if (result.quantity.basis == Basis::counters) {

@@ -10,13 +10,14 @@ namespace {
 void place_levels(KernelAnalysis& kernel, double time_s, const DeviceInfo& device,
                   const ChipModel* chip, const Quantities& quantities, const Clocks& clocks) {
   for (const MemoryLevel level : memory_levels) {
-    const std::optional<double>& bytes = kernel.traffic[level].total;
-    if (!bytes) {
+    const Traffic& traffic = kernel.traffic[level];
+    if (!traffic.total) {
       continue;
     }
-    kernel.bandwidth[level] = *bytes / time_s;
+    kernel.bandwidth[level] = *traffic.total / time_s;
+    // Of L2 the peak is that of looking up (ceilings.cpp); what merged took none.
     if (const auto peak = bandwidth_peak(level, device, chip, quantities, clocks)) {
-      kernel.utilisation[level] = *kernel.bandwidth[level] / peak->value;
+      kernel.utilisation[level] = *traffic.looked_up() / time_s / peak->value;
     }
   }
 }

@@ -65,7 +65,7 @@ double l1_share(const Access& access, const KernelAnalysis& kernel) {
 }
 
 double l2_share(const Access& access, const KernelAnalysis& kernel) {
-  const double bytes = kernel.traffic[MemoryLevel::l2].total.value_or(0);
+  const double bytes = kernel.traffic[MemoryLevel::l2].looked_up().value_or(0);
   const double past_l1 = access.unused_bytes * (1 - access.hit.value_or(0));
   return bytes > 0
              ? std::min(1.0, past_l1 / bytes) * kernel.utilisation[MemoryLevel::l2].value_or(0)
@@ -82,7 +82,8 @@ Waste waste_of(const Access& access, const KernelAnalysis& kernel) {
                          "unused bytes / bytes of all global sectors x (L1 data stage - shared "
                          "memory utilisation)"}
                  : Waste{access, l2, "L2",
-                         "unused bytes of the sectors that miss L1 / L2 bytes x L2 utilisation"};
+                         "unused bytes of the sectors that miss L1 / bytes looked up in L2 x L2 "
+                         "utilisation"};
 }
 
 std::optional<Waste> worst_access(const KernelAnalysis& kernel, const DeviceInfo& device) {

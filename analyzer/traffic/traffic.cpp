@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/traffic/sm_reads.h"
+
 namespace ridgepoint {
 namespace {
 
@@ -35,6 +37,22 @@ std::optional<double> comparable_request(const Quantities& q, const std::optiona
   return wgmma || (requested && used && *requested > *used) ? std::nullopt : requested;
 }
 
+// All that L2 gives: what its slices look up, and what its request coalescer hands on besides.
+Traffic l2_traffic(const Quantities& q) {
+  Traffic l2;
+  l2.read = q.get("l2_read_bytes");
+  l2.write = q.get("l2_write_bytes");
+  l2.total = q.get("l2_bytes");
+  if (const auto reads = sm_reads(q); reads && l2.total) {
+    l2.merged = reads->merged();
+    *l2.total += *l2.merged;
+    if (l2.read) {
+      *l2.read += *l2.merged;
+    }
+  }
+  return l2;
+}
+
 }  // namespace
 
 PerLevel<Traffic> traffic_of(const Quantities& q) {
@@ -44,10 +62,7 @@ PerLevel<Traffic> traffic_of(const Quantities& q) {
   hbm.write = q.get("hbm_write_bytes");
   hbm.total = both(hbm.read, hbm.write);
 
-  Traffic& l2 = traffic[MemoryLevel::l2];
-  l2.read = q.get("l2_read_bytes");
-  l2.write = q.get("l2_write_bytes");
-  l2.total = q.get("l2_bytes");
+  traffic[MemoryLevel::l2] = l2_traffic(q);
 
   Traffic& smem = traffic[MemoryLevel::smem];
   smem.total = q.get("smem_bytes");
@@ -95,6 +110,7 @@ void add_traffic(Traffic& sum, const Traffic& part) {
   sum.read = both(sum.read, part.read);
   sum.write = both(sum.write, part.write);
   sum.requested = both(sum.requested, part.requested);
+  sum.merged = both(sum.merged, part.merged);
 }
 
 void add_flop(FlopCounts& sum, const FlopCounts& part) {

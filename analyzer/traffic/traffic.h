@@ -12,7 +12,8 @@ namespace ridgepoint {
 // A wavefront is one cycle of the shared-memory pipe: 32 banks of 4 byte, used or not.
 inline constexpr double bytes_per_wavefront = 128;
 
-// HBM = DRAM read + write; L2 = all L2 traffic, both directions; shared memory = wavefronts x 128,
+// HBM = DRAM read + write; L2 = all L2 traffic, both directions, with requests that were answered
+// together (Traffic::merged) counted for each SM that asked; shared memory = wavefronts x 128,
 // with the bytes that instructions asked for beside it.
 PerLevel<Traffic> traffic_of(const Quantities& quantities);
 

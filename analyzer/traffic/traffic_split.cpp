@@ -42,16 +42,17 @@ std::optional<TrafficSplit> split_level(const Traffic& traffic, const Due& due) 
   return split;
 }
 
-// Bytes that the SMs read and HBM did not have to send. What L2 returned is counted at its ports;
-// those also carry answers to atomics, so that no more than the reads is taken.
+// Bytes that the SMs read and HBM did not have to send. What L2 returned is counted at its ports,
+// without what was handed on to further SMs; those also carry answers to atomics, so that no more
+// than the reads is taken.
 std::optional<double> saved_by_l2(const KernelAnalysis& kernel) {
   const auto sent = kernel.quantity("l2_to_sm_bytes");
-  const auto& read = kernel.traffic[MemoryLevel::l2].read;
+  const Traffic& l2 = kernel.traffic[MemoryLevel::l2];
   const auto& fetched = kernel.traffic[MemoryLevel::hbm].read;
-  if (!sent || !read || !fetched) {
+  if (!sent || !l2.read || !fetched) {
     return kernel.l2_saved_bytes;
   }
-  return std::max(0.0, std::min(*sent, *read) - *fetched);
+  return std::max(0.0, std::min(*sent + l2.merged.value_or(0), *l2.read) - *fetched);
 }
 
 template <class T, class Get, class Add>

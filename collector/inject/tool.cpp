@@ -32,10 +32,11 @@ InjectedTool::InjectedTool(ProfileSettings settings, LaunchFilter filter, void (
     : settings_(std::move(settings)),
       on_exit_(on_exit),
       filter_(std::move(filter)),
-      recorder_(settings_.timing    ? Recorder::Keep::expected_launch
-                : !counting()       ? Recorder::Keep::every_launch
-                : without_records() ? Recorder::Keep::call_only
-                                    : Recorder::Keep::expected_launch),
+      // Of the settings alone: members below the recorder, without_records() asks one, are not set.
+      recorder_(settings_.timing            ? Recorder::Keep::expected_launch
+                : !counting()               ? Recorder::Keep::every_launch
+                : may_replay() || by_runs() ? Recorder::Keep::call_only
+                                            : Recorder::Keep::expected_launch),
       read_after_(first_read),
       replay_after_(first_replay) {}
 

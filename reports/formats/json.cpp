@@ -137,9 +137,13 @@ Json workload_json(const std::optional<AttentionShape>& shape) {
 }
 
 Json traffic_json(const LevelPrediction& p) {
-  return {{"measured", number(p.measured.total)},      {"predicted", number(p.predicted)},
-          {"read", number(p.measured.read)},           {"write", number(p.measured.write)},
-          {"requested", number(p.measured.requested)}, {"formula", text(p.formula)}};
+  return {{"measured", number(p.measured.total)},
+          {"predicted", number(p.predicted)},
+          {"read", number(p.measured.read)},
+          {"write", number(p.measured.write)},
+          {"requested", number(p.measured.requested)},
+          {"merged", number(p.measured.merged)},
+          {"formula", text(p.formula)}};
 }
 
 // HBM and L2; null where what a kernel has to move is not known.

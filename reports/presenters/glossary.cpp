@@ -14,7 +14,9 @@ const std::vector<GlossaryEntry>& glossary() {
       {"FLOP", "Floating-point operations; a fused multiply-add counts 2."},
       {"HBM bytes", "DRAM read + DRAM write."},
       {"Headroom", "Attainable at the roof that binds / achieved."},
-      {"L2 bytes", "All traffic of the L2 cache, in both directions."},
+      {"L2 bytes",
+       "All traffic of the L2 cache, in both directions. Requests of several SMs for one line that "
+       "were answered with one look-up count for each SM, where both ends were counted."},
       {"Memory stall ratio",
        "Share of the samples in which a warp waits for memory: long scoreboard, short scoreboard, "
        "LG throttle, MIO throttle, TEX throttle or drain."},

@@ -28,15 +28,14 @@ std::vector<Column> columns() {
        "Achieved / theoretical HBM bandwidth, at the memory clock measured in this kernel",
        Unit::share},
       {"l2_utilisation", "L2 util.",
-       "The nearer of L2's two limits: all L2 bytes / its bandwidth, or bytes sent to the SMs / "
-       "what "
-       "its ports carry, at the L2 clock measured in this kernel",
+       "The nearer of L2's two limits: bytes looked up / what it can look up, or bytes sent to the "
+       "SMs / what its ports carry, at the L2 clock measured in this kernel",
        Unit::share},
       {"smem_utilisation", "SMEM util.",
        "Achieved / theoretical shared-memory bandwidth, at the SM clock measured in this kernel",
        Unit::share},
       {"hbm_bytes", "HBM bytes", "DRAM read + DRAM write", Unit::byte},
-      {"l2_bytes", "L2 bytes", "All L2 traffic", Unit::byte},
+      {"l2_bytes", "L2 bytes", "All that L2 gave and took", Unit::byte},
       {"smem_bytes", "SMEM bytes", "Shared-memory wavefronts x 128", Unit::byte},
       {"flop", "FLOP", "All precisions that were measured", Unit::flop},
       {"intensity_hbm", "HBM intensity", "FLOP / HBM bytes", Unit::flop_per_byte},

@@ -43,7 +43,7 @@ Table range_table(const Analysis& analysis) {
       {"time_s", "Kernel time", "Of these launches, added up", Unit::second},
       {"hbm_read_bytes", "HBM read", "", Unit::byte},
       {"hbm_write_bytes", "HBM write", "", Unit::byte},
-      {"l2_bytes", "L2 bytes", "All L2 traffic", Unit::byte},
+      {"l2_bytes", "L2 bytes", "All that L2 gave and took", Unit::byte},
       {"smem_bytes", "SMEM bytes", "Shared-memory wavefronts x 128", Unit::byte},
   };
   if (analysis.run && (!analysis.ranges.empty() || has_traffic(*analysis.run))) {

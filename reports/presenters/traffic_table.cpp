@@ -1,4 +1,3 @@
-#include "analyzer/traffic/sm_reads.h"
 #include "reports/presenters/cells.h"
 #include "reports/presenters/format.h"
 #include "reports/presenters/tables.h"
@@ -15,6 +14,8 @@ Table traffic_table(const Analysis& analysis) {
       {"ratio", "Meas./pred.", "Measured / predicted", Unit::factor},
       {"read", "Read", "", Unit::byte},
       {"write", "Write", "", Unit::byte},
+      {"merged", "Merged", "L2: of what was read, given to further SMs with another's look-up",
+       Unit::byte},
       {"efficiency", "Efficiency", "Shared memory: bytes asked for / bandwidth used", Unit::share},
       {"formula", "Model", "How the prediction is made", Unit::text},
   };
@@ -37,6 +38,7 @@ Table traffic_table(const Analysis& analysis) {
                    number_cell(ratio),
                    number_cell(p.measured.read),
                    number_cell(p.measured.write),
+                   number_cell(p.measured.merged),
                    number_cell(efficiency),
                    text_cell(p.formula)};
       table.rows.push_back(std::move(row));
@@ -47,25 +49,23 @@ Table traffic_table(const Analysis& analysis) {
 
 namespace {
 
-// Why L2 looks up fewer bytes than the model says (analyzer/traffic/sm_reads.h).
-std::optional<std::string> met_on_the_way(const Analysis& analysis, const VariantAnalysis& v) {
-  const LevelPrediction& l2 = v.traffic[MemoryLevel::l2];
-  const auto reads = sm_reads(analysis, v);
+// What L2 gave without looking it up (analyzer/traffic/sm_reads.h), where it is a part to be seen.
+std::optional<std::string> merged_requests(const VariantAnalysis& v) {
+  const Traffic& l2 = v.traffic[MemoryLevel::l2].measured;
   constexpr double noticeable = 0.05;
-  if (!reads || !l2.measured.total || !l2.predicted || *l2.predicted <= 0 ||
-      reads->met() < noticeable * *l2.predicted) {
+  if (!l2.total || !l2.merged || *l2.merged < noticeable * *l2.total) {
     return std::nullopt;
   }
-  return printable(v.name) + ": the SMs received " + format_quantity(reads->received, Unit::byte) +
-         " for which L2 looked up " + format_quantity(reads->looked_up, Unit::byte) +
-         ". With what met on its way, measured / predicted is " +
-         format_quantity((*l2.measured.total + reads->met()) / *l2.predicted, Unit::factor) + ".";
+  return printable(v.name) + ": L2 looked up " + format_quantity(l2.looked_up(), Unit::byte) +
+         " and handed " + format_quantity(l2.merged, Unit::byte) +
+         " more to further SMs with the same look-ups.";
 }
 
-constexpr const char* how_requests_meet =
-    "Requests of several SMs for one line can meet on their way to L2, and are then answered "
-    "together. How many do follows from when the blocks ask, which the model does not know: it "
-    "says what L2 looks up when none do.";
+constexpr const char* how_requests_merge =
+    "Requests of several SMs for one line can meet on their way to L2: one look-up then answers "
+    "all, "
+    "and L2 bytes count it for each SM that asked. How many meet follows from when the blocks ask, "
+    "and differs from pass to pass.";
 
 }  // namespace
 
@@ -85,15 +85,15 @@ std::vector<std::string> traffic_notes(const Analysis& analysis) {
         "that still lies in L2 when they end is written back later, and input that L2 already "
         "held is not read.");
   }
-  bool met = false;
+  bool merged = false;
   for (const VariantAnalysis& v : analysis.variants) {
-    if (auto note = met_on_the_way(analysis, v)) {
+    if (auto note = merged_requests(v)) {
       notes.push_back(std::move(*note));
-      met = true;
+      merged = true;
     }
   }
-  if (met) {
-    notes.emplace_back(how_requests_meet);
+  if (merged) {
+    notes.emplace_back(how_requests_merge);
   }
   return notes;
 }

@@ -61,7 +61,7 @@ TEST_F(DecodeRecording, PackedHeadsReceiveTheKeysOnceAndUnpackedOnesOnceEach) {
 TEST_F(DecodeRecording, L2AnswersTheHeadsOfAGroupTogether) {
   const auto reads = sm_reads(analysis, variant("hopper"));
   EXPECT_LT(reads->looked_up, 0.75 * reads->received);
-  EXPECT_NEAR(sm_reads(analysis, variant("split_kv"))->met() / k_and_v, 0, 0.01);
+  EXPECT_NEAR(sm_reads(analysis, variant("split_kv"))->merged() / k_and_v, 0, 0.01);
 }
 
 // What a user of any of the three should change first, and not 4 of 32 bytes in 256 stores.

@@ -50,6 +50,39 @@ TEST(Compare, CallsTwelvePercentOnEveryRepeatSlower) {
   EXPECT_THAT(comparison.verdict_reason(), HasSubstr("fused: 12 % slower"));
 }
 
+// As in a session of the one-pass set, or of an older version.
+Session without_what_sms_received(Session session) {
+  for (const char* name : {"l1tex__m_xbar2l1tex_read_bytes.sum",
+                           "l1tex__m_xbar2l1tex_read_bytes_mem_global_op_tma_ld.sum"}) {
+    scale_counter(session, name, std::numeric_limits<double>::quiet_NaN());
+  }
+  return session;
+}
+
+TEST(Compare, SetsL2BytesAgainstEachOtherInTheSameTerms) {
+  const Analysis base = analysed(recording(test_support::batched_recording));
+  const Analysis now =
+      analysed(without_what_sms_received(recording(test_support::batched_recording)));
+  ASSERT_GT(*base.variants[2].traffic[MemoryLevel::l2].measured.total,
+            1.3 * *now.variants[2].traffic[MemoryLevel::l2].measured.total)
+      << "a third of the Hopper kernel's requests meet";
+  for (const auto& [before, after] : {std::pair(&base, &now), std::pair(&now, &base)}) {
+    const Comparison comparison = compare(*before, *after);
+    EXPECT_TRUE(has(comparison, "counters.l2_merged"));
+    for (const auto& subjects : {comparison.variants, comparison.kernels}) {
+      for (const SubjectChange& subject : subjects) {
+        for (const char* id : {"l2_bytes", "l2_bytes.measured", "l2_bytes.read", "intensity.l2",
+                               "bandwidth.l2", "traffic_split.l2.again", "l2_saved_bytes"}) {
+          if (const Change* change = subject.change(id)) {
+            EXPECT_NEAR(change->factor().value_or(1), 1, 1e-9) << subject.now_name << ' ' << id;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_FALSE(has(compare(base, base), "counters.l2_merged"));
+}
+
 TEST(Compare, DoesNotCountASignificantChangeBelowTheLeastEffect) {
   Session session = recording();
   slow_down(session, "fused", 1.015);

@@ -2,8 +2,10 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
+#include <limits>
 
 #include "analyzer/gate/glob.h"
 #include "analyzer/gate/init_budget.h"
@@ -55,6 +57,22 @@ TEST(Gate, FailsBytesThatGrew) {
   const GateResult result =
       judge_budget(relative_budget("hbm_bytes.read", 0.1), analysed(session), &base);
   EXPECT_EQ(result.verdict(), CheckStatus::failed);
+}
+
+// Less by what the other one counted besides, and not because less was moved.
+TEST(Gate, HasNoVerdictOnL2BytesThatOnlyOneCountedWithWhatMerged) {
+  Session session = recording();
+  test_support::scale_counter(session, "l1tex__m_xbar2l1tex_read_bytes.sum",
+                              std::numeric_limits<double>::quiet_NaN());
+  test_support::scale_counter(session, "l1tex__m_xbar2l1tex_read_bytes_mem_global_op_tma_ld.sum",
+                              std::numeric_limits<double>::quiet_NaN());
+  const Analysis base = analysed(recording());
+  const Analysis now = analysed(session);
+  const GateResult l2 = judge_budget(relative_budget("l2_bytes.measured", 0.1), now, &base);
+  EXPECT_EQ(l2.verdict(), CheckStatus::no_verdict);
+  EXPECT_THAT(first_of(l2).why, HasSubstr("what the SMs received"));
+  EXPECT_EQ(judge_budget(relative_budget("hbm_bytes.measured", 0.1), now, &base).verdict(),
+            CheckStatus::passed);
 }
 
 TEST(Gate, FailsAWrongResultHoweverFastItIs) {

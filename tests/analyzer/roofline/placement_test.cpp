@@ -54,6 +54,18 @@ TEST_F(Placement, IntensityIsFlopPerByte) {
   EXPECT_FALSE(kernel.intensity[MemoryLevel::l2]);
 }
 
+// 9 TB/s at most are looked up; the SMs may be given more.
+TEST_F(Placement, WhatL2NeedNotLookUpDoesNotUseItsBandwidth) {
+  q.set("l2_clock_hz", 1e9);
+  q.set("l2_lookup_peak_bytes_per_cycle", 9000);
+  kernel.traffic[MemoryLevel::l2].total = 12e12;
+  kernel.traffic[MemoryLevel::l2].merged = 7.5e12;
+  place(1e9, 300e12);
+  EXPECT_DOUBLE_EQ(*kernel.bandwidth[MemoryLevel::l2], 12e12);
+  EXPECT_DOUBLE_EQ(*kernel.utilisation[MemoryLevel::l2], 0.5);
+  EXPECT_DOUBLE_EQ(*kernel.intensity[MemoryLevel::l2], 25);
+}
+
 TEST_F(Placement, AKernelWithoutFlopHasNoIntensity) {
   place(4.5e12, 0);
   EXPECT_FALSE(kernel.intensity[MemoryLevel::hbm]);

@@ -53,7 +53,7 @@ TEST_F(PartlyUsedSectors, CostTheShareOfL2ThatTheirUnusedBytesTake) {
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_NEAR(*found[0].estimated_gain, 80e6 / 640e6 * 0.9, 1e-12);
   EXPECT_THAT(found[0].title, HasSubstr("loads use 16 of the 32 bytes"));
-  EXPECT_THAT(found[0].gain_formula, HasSubstr("L2 bytes x L2 utilisation"));
+  EXPECT_THAT(found[0].gain_formula, HasSubstr("bytes looked up in L2 x L2 utilisation"));
 }
 
 TEST_F(PartlyUsedSectors, ThatL1HoldsCostTheTimeOfItsDataStage) {

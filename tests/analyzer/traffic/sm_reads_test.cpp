@@ -16,16 +16,16 @@ TEST(SmReads, AreReceivedAtOneEndAndLookedUpAtTheOther) {
   ASSERT_TRUE(reads);
   EXPECT_EQ(reads->received, 1000);
   EXPECT_EQ(reads->looked_up, 600);
-  EXPECT_EQ(reads->met(), 400);
+  EXPECT_EQ(reads->merged(), 400);
 }
 
 // Answers to atomics are looked up and not received.
 TEST(SmReads, NothingMetWhereMoreWasLookedUpThanReceived) {
-  EXPECT_EQ(sm_reads(counted({{"sm_received_bytes", 10}, {"l2_sm_read_bytes", 11}}))->met(), 0);
+  EXPECT_EQ(sm_reads(counted({{"sm_received_bytes", 10}, {"l2_sm_read_bytes", 11}}))->merged(), 0);
 }
 
 TEST(SmReads, OlderSessionsHaveThemOfTmaWhereItReceivedMoreThanAllThatWasSent) {
-  EXPECT_EQ(sm_reads(counted({{"tma_load_bytes", 100}, {"l2_to_sm_bytes", 80}}))->met(), 20);
+  EXPECT_EQ(sm_reads(counted({{"tma_load_bytes", 100}, {"l2_to_sm_bytes", 80}}))->merged(), 20);
   EXPECT_FALSE(sm_reads(counted({{"tma_load_bytes", 100}, {"l2_to_sm_bytes", 120}})))
       << "what else was sent is not known";
 }
@@ -42,7 +42,7 @@ TEST(SmReads, OfAVariantAddUpOverItsKernels) {
   VariantAnalysis variant;
   variant.kernels = {0, 1, 2};
   EXPECT_EQ(sm_reads(analysis, variant)->received, 15);
-  EXPECT_EQ(sm_reads(analysis, variant)->met(), 3);
+  EXPECT_EQ(sm_reads(analysis, variant)->merged(), 3);
   variant.kernels = {1};
   EXPECT_FALSE(sm_reads(analysis, variant));
 }

@@ -25,6 +25,31 @@ TEST(Traffic, AWavefrontUsesAllBanksForOneCycle) {
   EXPECT_DOUBLE_EQ(*traffic_of(q)[MemoryLevel::smem].requested, 640);
 }
 
+// 1000 byte reach the SMs with 700 looked up: 300 are another SM's as well.
+TEST(Traffic, L2CountsARequestAnsweredTogetherForEachWhoAsked) {
+  Quantities q;
+  q.set("l2_bytes", 900);
+  q.set("l2_read_bytes", 720);
+  q.set("l2_write_bytes", 180);
+  q.set("sm_received_bytes", 1000);
+  q.set("l2_sm_read_bytes", 700);
+  const Traffic l2 = traffic_of(q)[MemoryLevel::l2];
+  EXPECT_DOUBLE_EQ(*l2.total, 1200);
+  EXPECT_DOUBLE_EQ(*l2.read, 1020);
+  EXPECT_DOUBLE_EQ(*l2.write, 180);
+  EXPECT_DOUBLE_EQ(*l2.merged, 300);
+  EXPECT_DOUBLE_EQ(*l2.looked_up(), 900);
+}
+
+TEST(Traffic, L2IsWhatWasLookedUpWhereNobodyCountedWhatTheSmsReceived) {
+  Quantities q;
+  q.set("l2_bytes", 900);
+  const Traffic l2 = traffic_of(q)[MemoryLevel::l2];
+  EXPECT_DOUBLE_EQ(*l2.total, 900);
+  EXPECT_FALSE(l2.merged);
+  EXPECT_DOUBLE_EQ(*l2.looked_up(), 900);
+}
+
 TEST(Traffic, NothingMeasuredIsNothingNotZero) {
   const auto traffic = traffic_of({});
   for (const MemoryLevel level : memory_levels) {

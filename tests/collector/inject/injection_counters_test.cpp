@@ -73,6 +73,26 @@ TEST_F(Injection, SeveralPassesAreReplayedAndSaidSo) {
   EXPECT_EQ(codes(s).count("counters.not_replayed"), 1U);
 }
 
+// In memory that others have used too: members that are read before they are set show there.
+TEST_F(Injection, ReplayedLaunchesKeepTheirOrderAndTheirTimes) {
+  setenv("FAKE_CUPTI_PASSES", "3", 1);
+  for (const char* fill : {"0", "1", "254"}) {
+    setenv("MALLOC_PERTURB_", fill, 1);
+    const auto result = profile({"-c", "default", "--force"},
+                                "init alloc 64 launch a 8 launch b 8 launch c 8 launch d 8");
+    unsetenv("MALLOC_PERTURB_");
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    const Session s = session();
+    ASSERT_EQ(s.launches.size(), 32U);
+    for (std::size_t i = 0; i < 32; ++i) {
+      const std::string name(1, static_cast<char>('a' + i / 8));
+      EXPECT_EQ(s.kernels[s.launches[i].kernel].mangled, name) << "launch " << i;
+      EXPECT_EQ(column(s)[i], static_cast<double>(i + 1)) << "launch " << i;
+      EXPECT_GT(s.launches[i].start_ns, 0) << "launch " << i << ", memory filled by " << fill;
+    }
+  }
+}
+
 // A counted launch returns when its kernel has ended, which waits for one that comes after it.
 TEST_F(Injection, KernelsThatWaitForAnotherGpuOfTheProcessAreLeftAlone) {
   for (const char* counters : {"lite", "default"}) {

@@ -1,0 +1,51 @@
+"""What each tool adds to a program's wall time, in interleaved rounds."""
+import pathlib
+import statistics
+import tempfile
+import time
+
+from . import tools
+
+
+class Costs:
+    """Create, `measure`, then read `table`."""
+
+    def __init__(self, counters, policy, log):
+        self.counters, self.policy, self.log = counters, policy, log
+        self.notes, self.seconds = [], {}
+
+    def measure(self, programs, repeats, deadline):
+        for _ in range(repeats):
+            for program in programs:
+                known = self.seconds.get(program.name, {})
+                if time.monotonic() + 1.2 * sum(runs[0] for runs in known.values()) < deadline:
+                    self.once(program)
+
+    def once(self, program):
+        with tempfile.TemporaryDirectory() as folder:
+            session = pathlib.Path(folder) / "session.json"
+            launches = ["--launch-count", str(program.launches)]
+            commands = {
+                "alone": program.command,
+                "ncu": tools.ncu_command(launches, self.counters, self.policy, program.command),
+                "ridgepoint": tools.ridgepoint_command(launches, self.policy, session,
+                                                       program.command)}
+            for who, command in commands.items():
+                done, seconds = tools.run(command, self.log)
+                if done.returncode != 0:
+                    reason = (done.stderr.strip() or done.stdout.strip() or "?").splitlines()[-1]
+                    self.notes.append(f"{program.name}, {who}: ended with {done.returncode}: "
+                                      f"{reason[:200]}")
+                    return
+                self.seconds.setdefault(program.name, {}).setdefault(who, []).append(seconds)
+
+    def table(self):
+        out = ["| program | rounds | alone, s | Nsight Compute adds, s | ridgepoint adds, s | "
+               "share |", "|---|---|---|---|---|---|"]
+        for name, known in self.seconds.items():
+            if len(known) < 3:
+                continue
+            alone, ncu, ours = (statistics.median(known[w]) for w in ("alone", "ncu", "ridgepoint"))
+            out.append(f"| {name} | {len(known['ridgepoint'])} | {alone:.2f} | {ncu - alone:.2f} | "
+                       f"{ours - alone:.2f} | {(ours - alone) / (ncu - alone):.2f} |")
+        return out + [""] + [f"- {note}" for note in dict.fromkeys(self.notes)]
