@@ -52,6 +52,7 @@ void finish_replays_at_exit() {
     return;
   }
   try {
+    running->exit_begins();
     running->finish_replays();
   } catch (...) {
     // As below.

@@ -60,6 +60,8 @@ class InjectedTool final : public LaunchListener, public RangeListener {
     writer_.finish_before_end(end, patience);
   }
 
+  // exit() runs handlers in reverse: this one before those by which CUDA and CUPTI end.
+  void exit_begins() { writer_.quieten(); }
   // Replays what waits, while CUDA and CUPTI still work. finish() comes too late for that: exit()
   // runs its handlers in reverse, and both have registered theirs since.
   void finish_replays();

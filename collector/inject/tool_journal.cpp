@@ -33,6 +33,10 @@ constexpr milliseconds writer_patience{100};
 constexpr milliseconds exit_patience{10000};
 constexpr milliseconds early_end_patience{500};
 
+// The first turn is the first that asks CUPTI for records, and CUPTI may make then what it ends at
+// exit: the handler that makes the writer quiet is to come before that too.
+constexpr int handlers_after_first_turn = 2;
+
 bool nothing_happened(const Session& part) {
   return part.launches.empty() && part.memory_operations.empty() && part.pm_series.empty() &&
          part.issues.empty();
@@ -52,6 +56,7 @@ void InjectedTool::start_writer() {
     open_journal();
   }
   writer_.start({[this] { write_now_and_then(); }, [this](int end) { write_finally(end); }});
+  finish_replays_at_exit();
 }
 
 void InjectedTool::give_up_journal(int failure) {
@@ -204,6 +209,9 @@ void InjectedTool::write_now_and_then() {
   try {
     collect();
     write(Recorder::Part::complete);
+    if (exit_handlers_ < handlers_after_first_turn) {
+      finish_replays_at_exit();
+    }
   } catch (...) {  // out of memory; what was written stays
     const std::lock_guard<std::mutex> lock(writing_);
     give_up_journal(ENOMEM);

@@ -7,6 +7,7 @@
 #include <array>
 #include <cerrno>
 #include <ctime>
+#include <thread>
 #include <utility>
 
 #include "analyzer/core/signals_blocked.h"
@@ -38,13 +39,20 @@ milliseconds since(const timespec& start) {
 
 WriterThread::WriterThread() {
   sem_init(&wake_, 0, 0);
+  sem_init(&all_done_, 0, 0);
 }
 
 void WriterThread::start(Work work) {
   work_ = std::move(work);
   {
     const AllSignalsBlocked here;
-    thread_ = std::thread([this] { run(); });
+    std::thread([this] {
+      run();
+      sem_post(&all_done_);
+      while (true) {
+        pause();
+      }
+    }).detach();
   }
   runs_ = true;
 }
@@ -77,8 +85,15 @@ void WriterThread::run() {
       done_ = true;
       return;
     }
-    work_.regularly();
+    if (!quiet_) {
+      work_.regularly();
+    }
   }
+}
+
+void WriterThread::quieten() {
+  quiet_ = true;
+  const std::lock_guard<std::timed_mutex> done(at_work_);
 }
 
 void WriterThread::hold() {
@@ -92,12 +107,12 @@ void WriterThread::let_go() {
 }
 
 void WriterThread::stop() {
-  stopped_ = true;
-  if (!thread_.joinable()) {
+  if (stopped_.exchange(true) || !runs()) {
     return;
   }
   sem_post(&wake_);
-  thread_.join();
+  while (sem_wait(&all_done_) != 0 && errno == EINTR) {
+  }
   worker_ = gettid();
 }
 

@@ -1,8 +1,11 @@
 // The thread that writes the journal while the program runs, and that writes all the rest when the
 // program is about to end without its exit handlers.
 //
-// Life cycle: start() once -> its work, soon after the start and then regularly -> stop() and
-// all_is_written() from exit(), or finish_before_end(). Never destroyed while it runs.
+// Life cycle: start() once -> its work, soon after the start and then regularly -> quieten() and
+// stop() and all_is_written() from exit(), or finish_before_end(). Never destroyed before stop().
+//
+// What was started never ends but with the process: it sleeps when all is done. By then CUDA and
+// CUPTI may have gone, and the end of a thread that has used them calls into them.
 #pragma once
 
 #include <semaphore.h>
@@ -12,7 +15,6 @@
 #include <chrono>
 #include <functional>
 #include <mutex>
-#include <thread>
 
 namespace ridgepoint::collector {
 
@@ -32,6 +34,9 @@ class WriterThread {
   void start(Work work);
   bool runs() const { return runs_.load(std::memory_order_relaxed); }
 
+  // No regular work begins after this, and none is in hand when it returns: exit() has begun, and
+  // with it the end of what the work uses. What is left is still written before any other end.
+  void quieten();
   // No work begins after this. The caller writes the rest itself, and then says so.
   void stop();
   void all_is_written() { done_ = true; }
@@ -52,9 +57,10 @@ class WriterThread {
   bool wakes_within(std::chrono::milliseconds interval);
 
   Work work_;
-  std::thread thread_;
   std::timed_mutex at_work_;
   sem_t wake_ = {};
+  sem_t all_done_ = {};  // the thread touches nothing of this any more
+  std::atomic<bool> quiet_{false};
   std::atomic<bool> runs_{false};
   std::atomic<pid_t> worker_{0};  // the thread that writes what is left
   std::atomic<bool> stopped_{false};

@@ -78,6 +78,54 @@ TEST(WriterThread, IsNotWaitedForWhereItCannotAnswer) {
   EXPECT_EQ(counted.end, 0);
 }
 
+// When exit() has begun: what the work uses may go at any moment.
+TEST(WriterThread, DoesNothingRegularlyOnceItIsQuietAndTheLastWorkAllTheSame) {
+  Counted counted;
+  std::atomic<bool> in_hand{false};
+  WriterThread thread;
+  thread.start({[&] {
+                  in_hand = true;
+                  usleep(50'000);
+                  ++counted.regular;
+                  in_hand = false;
+                },
+                [&](int end) { counted.end = end; }});
+  while (!in_hand) {
+    usleep(1000);
+  }
+  thread.quieten();
+  EXPECT_FALSE(in_hand);
+  const int regular = counted.regular;
+  std::this_thread::sleep_for(milliseconds(200));
+  EXPECT_EQ(counted.regular, regular);
+  thread.finish_before_end(11, milliseconds(5000));
+  EXPECT_EQ(counted.end, 11);
+  thread.stop();
+}
+
+// The driver keeps data of each thread that has used it, and lets go of it when the thread ends: at
+// exit() that would be after the driver itself.
+TEST(WriterThread, IsNotEndedWhenItIsStopped) {
+  static std::atomic<bool> ended{false};
+  static std::atomic<bool> used{false};
+  struct OfTheThread {
+    ~OfTheThread() { ended = true; }
+  };
+  WriterThread thread;
+  thread.start({[] {
+                  thread_local const OfTheThread data;
+                  static_cast<void>(&data);
+                  used = true;
+                },
+                [](int) {}});
+  while (!used) {
+    usleep(1000);
+  }
+  thread.stop();
+  std::this_thread::sleep_for(milliseconds(50));
+  EXPECT_FALSE(ended);
+}
+
 TEST(WriterThread, TakesNoSignalOfTheProgram) {
   std::atomic<bool> blocked{false};
   WriterThread thread;
