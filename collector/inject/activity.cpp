@@ -9,6 +9,7 @@
 #include "collector/cupti/cupti_api.h"
 #include "collector/cupti/cupti_error.h"
 #include "collector/cupti/kernel_record_of.h"
+#include "collector/inject/grid_numbers.h"
 #include "collector/inject/nvtx_entry.h"
 #include "collector/inject/recorder.h"
 
@@ -22,6 +23,7 @@ constexpr std::size_t buffer_alignment = 8;  // asked for by cuptiActivityRegist
 // CUPTI's callbacks carry no user data.
 const CuptiApi* cupti = nullptr;
 Recorder* target = nullptr;
+GridNumbers* grids = nullptr;
 std::atomic<std::size_t> dropped{0};
 std::atomic<std::size_t> from_graphs{0};
 std::atomic<std::size_t> whole_graphs{0};
@@ -135,6 +137,8 @@ void take(const CUpti_Activity& record) {
       if (kernel.graphId != 0) {
         ++from_graphs;
         graphs_by_node().saw(kernel.correlationId);
+      } else if (grids != nullptr) {
+        grids->recorded(kernel.gridId);
       }
       target->record(kernel.deviceId, kernel_record_of(kernel));
       break;
@@ -241,6 +245,10 @@ bool record_copies(const CuptiApi& api, bool on) {
 
 bool record_whole_graphs(const CuptiApi& api, bool on) {
   return switch_kind(api, CUPTI_ACTIVITY_KIND_GRAPH_TRACE, on);
+}
+
+void number_grids(GridNumbers* numbers) {
+  grids = numbers;
 }
 
 void flush_activity(const CuptiApi& api, bool all) {

@@ -8,6 +8,7 @@
 namespace ridgepoint::collector {
 
 struct CuptiApi;
+class GridNumbers;
 class Recorder;
 
 // The records go to `recorder`, which must live until the process ends, on the clock of
@@ -18,6 +19,8 @@ bool record_kernels(const CuptiApi& api, bool on);
 bool record_copies(const CuptiApi& api, bool on);  // and fills
 // One record a CUDA graph, none of what is in it.
 bool record_whole_graphs(const CuptiApi& api, bool on);
+// Gets the numbers of kernels launched one by one, from now on; as long as the recorder.
+void number_grids(GridNumbers* numbers);
 // Hands on the records that are complete; with `all` also those in buffers still in use.
 void flush_activity(const CuptiApi& api, bool all);
 // Those CUPTI had no room for, as it says itself.

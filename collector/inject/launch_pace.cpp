@@ -15,13 +15,8 @@ std::size_t place_of(const void* kernel, std::size_t places) {
 
 }  // namespace
 
-LaunchPace::LaunchPace(std::function<bool(bool on)> record, std::int64_t (*clock_ns)(),
-                       std::function<bool(const HeardLaunch&)> keeps_up,
-                       std::function<void()> listed)
-    : record_(std::move(record)),
-      clock_ns_(clock_ns),
-      keeps_up_(std::move(keeps_up)),
-      listed_(std::move(listed)) {}
+LaunchPace::LaunchPace(Hooks hooks, std::int64_t (*clock_ns)())
+    : hooks_(std::move(hooks)), clock_ns_(clock_ns) {}
 
 bool LaunchPace::is_new(const void* kernel) const {
   return seen_[place_of(kernel, seen_.size())].load(std::memory_order_relaxed) != kernel;
@@ -51,7 +46,7 @@ bool LaunchPace::enter_with_care(const HeardLaunch& call, std::uint64_t number) 
     look_at_block(now_ns, call);
   }
   if (block_ends && state_ == State::listed) {
-    listed_();
+    hooks_.listed();
   }
   see(call.symbol);
   if (state_ == State::window && recorded_ >= window) {
@@ -77,7 +72,8 @@ void LaunchPace::begin_window(std::int64_t now_ns) {
 }
 
 bool LaunchPace::is_fast(const HeardLaunch& call) const {
-  return fast_in_a_row_ >= fast_blocks_ahead || (fast_in_a_row_ >= fast_blocks && keeps_up_(call));
+  return fast_in_a_row_ >= fast_blocks_ahead ||
+         (fast_in_a_row_ >= fast_blocks && hooks_.keeps_up(call));
 }
 
 void LaunchPace::look_at_block(std::int64_t now_ns, const HeardLaunch& call) {
@@ -87,6 +83,7 @@ void LaunchPace::look_at_block(std::int64_t now_ns, const HeardLaunch& call) {
   slow_in_a_row_ = fast ? 0 : slow_in_a_row_ + 1;
   if (state_ == State::every && !refused_ && is_fast(call)) {
     begin_window(now_ns);
+    hooks_.last_records();
     state_ = State::window;
   } else if (state_ != State::every && slow_in_a_row_ >= slow_blocks &&
              (state_ == State::window || switch_records(true))) {
@@ -101,7 +98,7 @@ bool LaunchPace::switch_records(bool on) {
     state_ = before;
     return false;
   }
-  if (!record_(on)) {
+  if (!hooks_.record(on)) {
     refused_ = true;
     state_ = on ? before : State::every;
     return false;

@@ -5,8 +5,9 @@
 // fast_launch_ns apart for a while; from then on `window` launches once more when there is a kernel
 // that has no time yet, until the program slows down again. Not now and then: records that are
 // switched on in a context that has begun leave its launches 12 to 27 % slower when they are off
-// again, those that were on before it do not (H200, CUDA 13.0). A program that launches ahead of a
-// GPU that is busy feels nothing of records, and keeps them all.
+// again, also when they were on at first; those that were on before it and then off do not (H200,
+// CUDA 13.0). A program that launches ahead of a GPU that is busy feels nothing of records, and
+// keeps them all.
 //
 // Records are switched only while no other thread is inside a launch, so that for each launch it is
 // known whether its record will come.
@@ -44,12 +45,19 @@ class LaunchPace {
   // Launches that are listed pass without a look at the clock, but for one of so many.
   static constexpr std::uint64_t look_every = 16;
 
-  // `record` switches records on and off, and says whether that worked; they are on at first.
-  // `clock_ns` must not go back. `keeps_up`: whether the GPU has done what was launched before.
-  // `listed` is called after every block of launches of which none was recorded.
-  LaunchPace(
-      std::function<bool(bool on)> record, std::int64_t (*clock_ns)(),
-      std::function<bool(const HeardLaunch&)> keeps_up, std::function<void()> listed = [] {});
+  struct Hooks {
+    // Switches records on and off, and says whether that worked; they are on at first. No launch is
+    // in hand then.
+    std::function<bool(bool on)> record;
+    // Whether the GPU has done what was launched before.
+    std::function<bool(const HeardLaunch&)> keeps_up;
+    // After every block of launches of which none was recorded.
+    std::function<void()> listed = [] {};
+    // Records, which are on, will soon be switched off.
+    std::function<void()> last_records = [] {};
+  };
+  // `clock_ns` must not go back.
+  LaunchPace(Hooks hooks, std::int64_t (*clock_ns)());
 
   // Before a launch; left() follows on the same thread. True: it is recorded.
   bool enter(const HeardLaunch& call);
@@ -65,10 +73,8 @@ class LaunchPace {
   void begin_window(std::int64_t now_ns);
   bool switch_records(bool on);
 
-  const std::function<bool(bool on)> record_;
+  const Hooks hooks_;
   std::int64_t (*const clock_ns_)();
-  const std::function<bool(const HeardLaunch&)> keeps_up_;
-  const std::function<void()> listed_;
   // Launches of all times in the upper half, those that have not returned in the lower: one atomic
   // operation counts both.
   std::atomic<std::uint64_t> calls_{0};

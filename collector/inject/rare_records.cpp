@@ -1,12 +1,16 @@
 #include "collector/inject/rare_records.h"
 
 #include "collector/inject/activity.h"
+#include "collector/inject/grid_numbers.h"
 
 namespace ridgepoint::collector {
 
 // In this order: who is about to copy says so first and looks then, who switches off does the
 // opposite.
 void RareRecords::before_copy() {
+  if (numbers_ != nullptr) {
+    numbers_->others(GridNumbers::of_a_copy);
+  }
   ++copying_;
   blocks_ = 0;
   if (copies_on_) {
@@ -28,6 +32,9 @@ void RareRecords::only_launches() {
 }
 
 void RareRecords::before_graph() {
+  if (numbers_ != nullptr) {
+    numbers_->others(GridNumbers::of_a_graph);
+  }
   if (graphs_on_) {
     return;
   }

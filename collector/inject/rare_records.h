@@ -20,11 +20,13 @@
 namespace ridgepoint::collector {
 
 struct CuptiApi;
+class GridNumbers;
 
 class RareRecords {
  public:
-  // start_activity() has switched records of copies on.
-  explicit RareRecords(const CuptiApi& api) : api_(&api) {}
+  // start_activity() has switched records of copies on. `numbers` hear of all that is rare.
+  explicit RareRecords(const CuptiApi& api, GridNumbers* numbers = nullptr)
+      : api_(&api), numbers_(numbers) {}
 
   // Around each call that copies or fills, on its thread.
   void before_copy();
@@ -40,6 +42,7 @@ class RareRecords {
 
  private:
   const CuptiApi* const api_;
+  GridNumbers* const numbers_;
   std::mutex mutex_;  // held while anything is switched
   std::atomic<bool> copies_on_{true};
   std::atomic<int> copying_{0};  // calls that have begun and not ended, of all threads

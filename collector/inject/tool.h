@@ -23,6 +23,7 @@
 #include "collector/inject/conditional_graphs.h"
 #include "collector/inject/context_counters.h"
 #include "collector/inject/context_ranges.h"
+#include "collector/inject/grid_numbers.h"
 #include "collector/inject/journal_file.h"
 #include "collector/inject/launch_callback.h"
 #include "collector/inject/launch_gates.h"
@@ -115,6 +116,8 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   void sample_launch(const LaunchCall& call);
   void end_sampling(const LaunchInHand& launch, bool launched);
   Status start_records();
+  GridNumbers::SoFar launches_so_far() const { return {launched_, untimed_->count()}; }
+  void add_unlisted_issue();
   void record_instead();
   void load_profiler();
   void wait_for_profiler() const;
@@ -194,6 +197,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   // The same, unless it is to have every launch.
   std::optional<LaunchPace> pace_;
   std::optional<UntimedLaunches> untimed_;
+  std::optional<GridNumbers> grids_;  // what CUPTI numbered meanwhile
   ConditionalGraphs conditional_graphs_;
 
   LaunchGates gates_;  // taken before state_

@@ -209,6 +209,8 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
   if (UntimedLaunches::Thread* untimed = in_hand.untimed) {  // first: here a nanosecond shows
     if (launched) {
       UntimedLaunches::made(*untimed);
+    } else {
+      grids_->others(GridNumbers::of_a_failed_launch);
     }
     pace_->left();
     if (!sampling_over_time_) {
@@ -217,11 +219,14 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
     }
   }
   const LaunchInHand launch = std::exchange(in_hand, {});
-  if (launch.paced) {
-    pace_->left();
-  }
   if (launched && !launch.captured && launch.untimed == nullptr) {
     ++(launch.graph ? graphs_launched_ : launched_);
+  }
+  if (grids_ && (launch.graph || !launched)) {
+    grids_->others(launch.graph ? GridNumbers::of_a_graph : GridNumbers::of_a_failed_launch);
+  }
+  if (launch.paced) {  // its launch is counted by now
+    pace_->left();
   }
   if (launch.expected && !launched) {
     recorder_.forget(correlation);

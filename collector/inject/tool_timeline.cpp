@@ -24,14 +24,22 @@ Status InjectedTool::start_records() {
   const bool whole_graphs = takes_timeline() && !settings_.timeline.graph_nodes;
   Status started = start_activity(*api_, recorder_, takes_timeline());
   if (started && whole_graphs) {
-    rare_records_.emplace(*api_);
+    grids_.emplace();
+    rare_records_.emplace(*api_, &*grids_);
   }
   // The kernels of a graph come when they come: records stay on for them.
   if (started && whole_graphs && !settings_.timeline.every_launch) {
     untimed_.emplace(*api_, wall_clock_ns);
-    pace_.emplace([this](bool on) { return record_kernels(*api_, on); }, wall_clock_ns,
-                  [this](const HeardLaunch& launch) { return gpu_keeps_up(launch); },
-                  [this] { rare_records_->only_launches(); });
+    number_grids(&*grids_);
+    LaunchPace::Hooks hooks;
+    hooks.record = [this](bool on) {
+      on ? grids_->on(launches_so_far()) : grids_->off(launches_so_far());
+      return record_kernels(*api_, on);
+    };
+    hooks.keeps_up = [this](const HeardLaunch& launch) { return gpu_keeps_up(launch); };
+    hooks.listed = [this] { rare_records_->only_launches(); };
+    hooks.last_records = [this] { grids_->last_stretch_begins(); };
+    pace_.emplace(std::move(hooks), wall_clock_ns);
   }
   return started;
 }
@@ -143,6 +151,7 @@ void InjectedTool::add_timeline_issues() {
                     fmt::format("The program launched {} kernels{}; CUPTI delivered {} records.",
                                 timed, untimed != 0 ? " to be recorded" : "", recorded));
   }
+  add_unlisted_issue();
   if (rare_records_ && rare_records_->refused()) {
     recorder_.issue("timeline.records_missing",
                     "CUPTI refused to record copies and fills again: some are missing.");
@@ -150,6 +159,26 @@ void InjectedTool::add_timeline_issues() {
   if (graphs_launched_ != 0) {
     add_graph_issues();
   }
+}
+
+void InjectedTool::add_unlisted_issue() {
+  const GridNumbers::Comparison compared =
+      grids_ ? grids_->compare(launched_) : GridNumbers::Comparison();
+  if (compared.agrees()) {
+    return;
+  }
+  std::string text = fmt::format(
+      "Where launches were listed without a record, CUPTI numbered {} kernels, and {} launches are "
+      "listed",
+      compared.numbered, compared.listed);
+  if (compared.others != 0) {
+    text += fmt::format("; copies, fills and launches that failed took {} numbers at most",
+                        compared.others);
+  }
+  text += compared.numbered > compared.listed
+              ? ". No callback told of the rest: a kernel launched them, or the driver itself."
+              : ". Some of these have not run.";
+  recorder_.issue("timeline.unlisted_launches", std::move(text));
 }
 
 void InjectedTool::add_graph_issues() {

@@ -20,6 +20,7 @@ struct FakeCupti {
   std::deque<CUpti_ActivityKernel10> records;
   std::size_t read = 0;
   std::uint32_t launches = 0;
+  std::int64_t grids = 0;         // CUPTI's numbers of kernels, given to launches that fail too
   std::set<int> kinds;            // of records that are taken
   std::set<std::uint32_t> heard;  // driver calls with callbacks
   std::uint32_t grid = 7;

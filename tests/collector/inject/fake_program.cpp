@@ -132,10 +132,12 @@ int fake_value() {
 
 void fake_launch(const char* mangled, int succeeds) {
   std::uint32_t correlation = 0;
+  std::int64_t grid = 0;
   CUfunction function = nullptr;
   {
     const std::lock_guard<std::mutex> lock(mutex());
     correlation = ++fake().launches;
+    grid = fake_gpu().capturing ? 0 : ++fake().grids;
     function = fake_gpu().function(mangled);
   }
   const char* name = fake_gpu().name(function);
@@ -160,6 +162,7 @@ void fake_launch(const char* mangled, int succeeds) {
     record.kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
     record.name = name;
     record.correlationId = correlation;
+    record.gridId = grid;
     record.gridX = static_cast<std::int32_t>(fake().grid);
     record.deviceId = static_cast<std::uint32_t>(fake_gpu().device);
     record.gridY = record.gridZ = 1;
@@ -182,6 +185,12 @@ void fake_launch(const char* mangled, int succeeds) {
     fake_gpu().sample_over_time(correlation);
   }
   call_back(id, CUPTI_API_EXIT, correlation, name, &parameters, result);
+}
+
+// Kernels that run without a call of the program.
+void fake_unheard(int count) {
+  const std::lock_guard<std::mutex> lock(mutex());
+  fake().grids += count;
 }
 
 void fake_copy() {

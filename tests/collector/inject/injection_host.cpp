@@ -3,6 +3,7 @@
 //   init  launch NAME COUNT  burst NAME COUNT  graph COUNT (launches of a CUDA graph)  fail NAME
 //   loop ROUNDS (a launch of a CUDA graph with a loop in it)  instantiate (such a graph, no launch)
 //   copy COUNT
+//   unheard COUNT (kernels that run without a call of the program)
 //   elsewhere NAME (a launch of another thread)
 //   device INDEX  grid BLOCKS (of the launches that follow)
 //   push NAME  pop  dpush DOMAIN NAME  dpop DOMAIN  start NAME (a range that stays open)
@@ -173,8 +174,8 @@ bool driver_act(const std::string& act, Words& words) {
     for (int count = number(words.next()); count > 0; --count) {
       call(("fake_" + act).c_str());
     }
-  } else if (act == "alloc" || act == "device" || act == "grid" || act == "loop" ||
-             act == "borrow" || act == "map") {
+  } else if (act == "unheard" || act == "alloc" || act == "device" || act == "grid" ||
+             act == "loop" || act == "borrow" || act == "map") {
     call(("fake_" + act).c_str(), number(words.next()));
   } else if (act == "free" || act == "share" || act == "value" || act == "heard" ||
              act == "counter" || act == "passes" || act == "context" || act == "instantiate") {

@@ -95,6 +95,31 @@ TEST_F(Injection, ARecordThatIsLostAmongFastLaunchesIsReported) {
   EXPECT_EQ(codes(session()).count("timeline.records_missing"), 1U);
 }
 
+TEST_F(Injection, KernelsThatNoCallbackToldOfAreFoundByCuptisNumbers) {
+  // Where records come back on, for a kernel that is new, they tell what came before.
+  const std::string some = "init burst k 20000 unheard 77 sleep 30 launch k 1 ";
+  ASSERT_EQ(profile({"-c", "none"}, some + "burst other 9000").exit_code, 0);
+  int numbered = 0;
+  int listed = 0;
+  ASSERT_EQ(std::sscanf(text_of("timeline.unlisted_launches").c_str(),
+                        "Where launches were listed without a record, CUPTI numbered %d kernels, "
+                        "and %d launches are listed.",
+                        &numbered, &listed),
+            2);
+  EXPECT_EQ(numbered - listed, 77);
+  EXPECT_GT(listed, 10000);
+
+  ASSERT_EQ(
+      profile({"-c", "none", "--force"}, "init burst k 20000 sleep 30 fail k burst other 9000")
+          .exit_code,
+      0);
+  EXPECT_EQ(codes(session()).count("timeline.unlisted_launches"), 0U) << "all were heard";
+
+  ASSERT_EQ(profile({"-c", "none", "--force"}, some + "copy 20 burst other 9000").exit_code, 0);
+  EXPECT_EQ(codes(session()).count("timeline.unlisted_launches"), 0U)
+      << "20 copies can have taken 80 numbers";
+}
+
 TEST_F(Injection, RecordsThatCuptiDropsAreCounted) {
   setenv("FAKE_CUPTI_DROP", "17", 1);
   ASSERT_EQ(profile({"-c", "none"}, "init launch k 3").exit_code, 0);

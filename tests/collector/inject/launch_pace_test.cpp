@@ -25,13 +25,14 @@ bool keeps_up(const HeardLaunch&) {
 class LaunchPaceTest : public ::testing::Test {
  protected:
   LaunchPaceTest()
-      : pace(
-            [this](bool on) {
-              ++switches;
-              recording = on;
-              return true;
-            },
-            clock_ns, [this](const HeardLaunch&) { return gpu_is_idle; }) {
+      : pace({.record =
+                  [this](bool on) {
+                    ++switches;
+                    recording = on;
+                    return true;
+                  },
+              .keeps_up = [this](const HeardLaunch&) { return gpu_is_idle; }},
+             clock_ns) {
     now_ns = 1'000'000'000;
   }
   // So many launches this far apart; how many of them are recorded.
@@ -117,7 +118,7 @@ TEST_F(LaunchPaceTest, RecordsAreNotSwitchedWhileAnotherThreadIsInsideALaunch) {
 }
 
 TEST_F(LaunchPaceTest, RecordsThatCannotBeSwitchedStayOn) {
-  LaunchPace stubborn([](bool) { return false; }, clock_ns, keeps_up);
+  LaunchPace stubborn({.record = [](bool) { return false; }, .keeps_up = keeps_up}, clock_ns);
   for (int i = 0; i < 5000; ++i) {
     now_ns += 3500;
     ASSERT_TRUE(stubborn.enter(call_of(&now_ns)));
@@ -146,31 +147,36 @@ TEST(LaunchPaceThreads, NoLaunchIsWronglyTakenForRecorded) {
   static std::atomic<std::int64_t> looks{0};
   std::atomic<bool> recording{true};
   std::atomic<int> switches{0};
-  LaunchPace pace(
-      [&](bool on) {
-        ++switches;
-        recording = on;
-        return true;
-      },
-      [] { return ++looks * 100'000; },  // fast, and time for a window now and then
-      keeps_up);
+  LaunchPace pace({.record =
+                       [&](bool on) {
+                         ++switches;
+                         recording = on;
+                         return true;
+                       },
+                   .keeps_up = keeps_up},
+                  [] { return ++looks * 100'000; });  // fast, and time for a window now and then
   std::atomic<int> wrong{0};
   std::atomic<int> unrecorded{0};
-  constexpr int launches_each = 2000;
-  const std::vector<int> kernels(25);
-  std::vector<std::thread> threads;
-  for (int t = 0; t < 4; ++t) {
-    threads.emplace_back([&] {
-      for (std::size_t i = 0; i < launches_each * kernels.size(); ++i) {
-        const bool says = pace.enter(call_of(&kernels[i / launches_each]));
-        wrong += says != recording ? 1 : 0;
-        unrecorded += says ? 0 : 1;
-        pace.left();
-      }
-    });
-  }
-  for (std::thread& thread : threads) {
-    thread.join();
+  constexpr std::size_t launches_each = 2000;
+  constexpr std::size_t kernels_a_round = 25;
+  constexpr std::size_t most_rounds = 40;
+  const std::vector<int> kernels(kernels_a_round * most_rounds);
+  // Records are switched when by chance no other thread is inside, mostly in the first round.
+  for (std::size_t round = 0; round < most_rounds && switches <= 1; ++round) {
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t) {
+      threads.emplace_back([&, first = round * kernels_a_round] {
+        for (std::size_t i = 0; i < launches_each * kernels_a_round; ++i) {
+          const bool says = pace.enter(call_of(&kernels[first + i / launches_each]));
+          wrong += says != recording ? 1 : 0;
+          unrecorded += says ? 0 : 1;
+          pace.left();
+        }
+      });
+    }
+    for (std::thread& thread : threads) {
+      thread.join();
+    }
   }
   EXPECT_EQ(wrong, 0);
   EXPECT_GT(unrecorded, 0);

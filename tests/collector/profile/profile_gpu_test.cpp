@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <set>
 
 #include "analyzer/session/session_file.h"
 #include "tests/support/program.h"
@@ -40,6 +41,13 @@ class ProfileOnGpu : public ::testing::Test {
     const Result<Session> read = read_session(folder / "a.ridge");
     EXPECT_TRUE(read) << format_error(read.error());
     return read.value_or(Session());
+  }
+  static std::multiset<std::string> codes_of(const Session& session) {
+    std::multiset<std::string> codes;
+    for (const Issue& issue : session.issues) {
+      codes.insert(issue.code);
+    }
+    return codes;
   }
   static double value(const Session& session, const std::string& counter, std::size_t launch) {
     const std::vector<double>* column = session.counters.find(counter);
@@ -410,6 +418,40 @@ TEST_F(ProfileOnGpu, AProgramWithThreadsGoesOnOnceCuptiIsLeft) {
       ASSERT_EQ(s.issues.size(), 1U) << s.issues.back().text;
       EXPECT_EQ(s.issues[0].code, "profile.not_chosen");
     }
+  }
+}
+
+// One thread with a new kernel in the middle, four threads, a library with a CUDA runtime of its
+// own.
+TEST_F(ProfileOnGpu, EveryLaunchOfAHotLoopIsListed) {
+  constexpr std::size_t launches = 20000;
+  const auto result = profile(
+      {"-c", "none", "--pass-exit-code"},
+      {RIDGEPOINT_HOT_LAUNCHES_PROGRAM, std::to_string(launches), RIDGEPOINT_HOT_LAUNCHES_LIBRARY});
+  EXPECT_EQ(result.exit_code, 3) << result.err;
+  EXPECT_EQ(result.out, "right\n");
+  const Session s = session();
+  std::map<std::string, std::size_t> counts;
+  for (const Launch& launch : s.launches) {
+    ++counts[s.kernels.at(launch.kernel).name];
+  }
+  EXPECT_EQ(counts, (std::map<std::string, std::size_t>{{"first(int*)", 6 * launches},
+                                                        {"second(int*)", 100},
+                                                        {"from_library(int*)", launches}}));
+  // None that CUPTI's numbers would contradict.
+  ASSERT_EQ(s.issues.size(), 1U) << s.issues.back().text;
+  EXPECT_EQ(s.issues[0].code, "timeline.sampled");
+}
+
+// A short program is at its end while the journal is still being begun.
+TEST_F(ProfileOnGpu, AProgramThatEndsSoonEndsWell) {
+  for (int run = 0; run < 12; ++run) {
+    const auto result = profile({"-c", "none", "--pass-exit-code", "--force"},
+                                {RIDGEPOINT_HOT_LAUNCHES_PROGRAM, std::to_string(200 << (run / 2)),
+                                 RIDGEPOINT_HOT_LAUNCHES_LIBRARY});
+    ASSERT_EQ(result.exit_code, 3) << run << result.err;
+    EXPECT_EQ(result.out, "right\n");
+    EXPECT_EQ(codes_of(session()).count("profile.cut_short"), 0U) << run;
   }
 }
 
