@@ -131,7 +131,7 @@ bool prepare() {
     if (!filter) {
       return false;  // the launcher has refused it already
     }
-    auto* kept = new LaunchFilter(std::move(*filter));
+    static auto* const kept = new LaunchFilter(std::move(*filter));
     nvtx_ranges().set_filter(
         kept->ranges(),
         nvtx_scope_of(settings()->filter.nvtx_scope).value_or(NvtxScope::automatic));
