@@ -35,6 +35,7 @@ void InjectedTool::make_room(std::size_t bytes) {
       return;
     }
   }
+  const MeasuringTime::Span span(measuring_);
   const AllGates alone(gates_);
   const std::lock_guard<std::mutex> lock(state_);
   run_replays(true);
@@ -89,6 +90,7 @@ void InjectedTool::before_memory_call(const MemoryCall& call) {
     case MemoryCall::Kind::protects:
     case MemoryCall::Kind::shares:
       if (replay_waits_ && !is_first_access(call)) {
+        const MeasuringTime::Span span(measuring_);
         const AllGates alone(gates_);
         const std::lock_guard<std::mutex> lock(state_);
         run_replays(true);

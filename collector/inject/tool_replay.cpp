@@ -191,6 +191,7 @@ void InjectedTool::finish_replays(std::chrono::milliseconds gate_patience) {
   if (!replay_waits_) {
     return;
   }
+  const MeasuringTime::Span span(measuring_);
   if (const AllGates alone(gates_, gate_patience); alone) {
     const std::lock_guard<std::mutex> lock(state_);
     close_all();
