@@ -19,6 +19,8 @@ import csv
 import datetime
 import json
 import pathlib
+import re
+import shutil
 import sys
 import time
 
@@ -27,14 +29,14 @@ from agreement.costs import Costs
 from agreement.programs import programs_of
 from agreement.rounds import Rounds
 
-HEADING = "## Programs"
+HEADING = re.compile(r"^## Programs$", re.MULTILINE)
 
 
 def write(saved, arguments):
     lines, by_policy = tables.document(saved)
     before = ""
     if arguments.output.exists():
-        before = arguments.output.read_text().split(HEADING)[0]
+        before = HEADING.split(arguments.output.read_text(), maxsplit=1)[0]
     arguments.output.write_text(before + "\n".join(lines).rstrip() + "\n")
     if arguments.all_rows:
         with arguments.all_rows.open("w", newline="") as file:
@@ -54,8 +56,36 @@ def together(parts):
     return whole
 
 
-def compare(arguments, log, deadline):
+def read(paths, parser):
+    parts = []
+    for path in paths:
+        try:
+            part = json.loads(path.read_text())
+        except (OSError, ValueError) as failure:
+            parser.error(f"{path}: {failure}")
+        if not isinstance(part, dict) or not {"versions", "runs", "notes"} <= part.keys():
+            parser.error(f"{path} was not written by --save")
+        part["runs"] = {policy: {name: runs for name, runs in programs.items() if runs}
+                        for policy, programs in part["runs"].items()}
+        if not any(part["runs"].values()):
+            parser.error(f"{path} holds no run")
+        parts.append(part)
+    return together(parts)
+
+
+def chosen_programs(arguments, parser):
+    if not arguments.vector:
+        parser.error("--vector is needed to measure")
+    for tool in ("ncu", "ridgepoint"):
+        if shutil.which(tool) is None:
+            parser.error(f"{tool} is not in PATH")
     programs = programs_of(arguments)
+    if not programs:
+        parser.error(f"no program is named {arguments.only!r}, or its library is missing")
+    return programs
+
+
+def compare(programs, arguments, log, deadline):
     rounds = Rounds(arguments.chip, log)
     rounds.warm_up(programs)
     before = versions.versions()
@@ -70,8 +100,7 @@ def compare(arguments, log, deadline):
     rounds.measure(programs, policies, deadline, save)
 
 
-def time_costs(arguments, log, deadline):
-    programs = programs_of(arguments)
+def time_costs(programs, arguments, log, deadline):
     counters = tools.counters_of_profile(arguments.chip, log)
     Rounds(arguments.chip, log).warm_up(programs)
     policy = "flush" if arguments.cache_control == "both" else arguments.cache_control
@@ -104,14 +133,16 @@ def main():
     parser.add_argument("--repeats", type=int, default=5, help="rounds of --only-cost")
     parser.add_argument("--seconds", type=float, default=1e9, help="no new round after this long")
     arguments = parser.parse_args()
+    if arguments.only_cost and arguments.output.exists():
+        if HEADING.search(arguments.output.read_text()):
+            parser.error(f"{arguments.output} is a comparison, which --only-cost would overwrite")
     if arguments.saved:
-        write(together([json.loads(path.read_text()) for path in arguments.saved]), arguments)
+        write(read(arguments.saved, parser), arguments)
         return
-    if not arguments.vector:
-        parser.error("--vector is needed to measure")
+    programs = chosen_programs(arguments, parser)
     deadline = time.monotonic() + arguments.seconds
     with arguments.log.open("w") as log:
-        (time_costs if arguments.only_cost else compare)(arguments, log, deadline)
+        (time_costs if arguments.only_cost else compare)(programs, arguments, log, deadline)
 
 
 if __name__ == "__main__":

@@ -96,10 +96,7 @@ std::optional<double> mean_launch_s(const KernelAnalysis& kernel) {
 class Builder {
  public:
   Builder(const Analysis& base, const Analysis& now, const CompareOptions& options)
-      : alike_(l2_counted_alike(base, now)),
-        base_(alike_ ? alike_->base : base),
-        now_(alike_ ? alike_->now : now),
-        kernels_(match_kernels(base, now)) {
+      : base_(base), now_(now), kernels_(match_kernels(base, now)) {
     result_.options = options;
     result_.differences = find_differences(base, now);
   }
@@ -111,6 +108,13 @@ class Builder {
     }
     for (const MatchedPair& pair : kernels_.pairs) {
       add_kernel(pair);
+    }
+    if (l2_differs_) {
+      result_.differences.push_back(
+          {"counters.l2_merged",
+           "what the SMs received was not counted for the same kernels on both sides: their L2 "
+           "bytes are set against each other as what L2 looked up",
+           Spoils::nothing, ""});
     }
     for (const std::size_t i : variants.only_base) {
       result_.only_base.push_back("variant " + base_.variants[i].name);
@@ -141,7 +145,7 @@ class Builder {
     s.now_time_s = now.time_s;
     s.base_wrong = wrong(base);
     s.now_wrong = wrong(now);
-    add_changes(variant_quantities(), base, now, s.changes);
+    add_changes_alike(variant_quantities(), base, now, s.changes);
     judge(s, base.latency_repeats_s, now.latency_repeats_s, result_,
           clocks_apart(base_, base, now_, now, kernels_, result_.options.clock_tolerance));
     s.cause = cause_sentence(s);
@@ -161,7 +165,7 @@ class Builder {
     s.now_time_s = mean_launch_s(now);
     s.bound_base = key(base.bound_by);
     s.bound_now = key(now.bound_by);
-    add_changes(kernel_quantities(), base, now, s.changes);
+    add_changes_alike(kernel_quantities(), base, now, s.changes);
     add_stalls(base, now, s.changes);
     judge(s, base.launch_times_s, now.launch_times_s, result_,
           clocks_apart(base, now, result_.options.clock_tolerance));
@@ -169,10 +173,21 @@ class Builder {
     result_.kernels.push_back(std::move(s));
   }
 
-  const std::optional<CountedAlike> alike_;
+  template <class Subject>
+  void add_changes_alike(const std::vector<Quantity<Subject>>& quantities, const Subject& base,
+                         const Subject& now, std::vector<Change>& changes) {
+    if (l2_counted_differently(base, now)) {
+      add_changes(quantities, only_looked_up(base), only_looked_up(now), changes);
+      l2_differs_ = true;
+    } else {
+      add_changes(quantities, base, now, changes);
+    }
+  }
+
   const Analysis& base_;
   const Analysis& now_;
   Matching kernels_;
+  bool l2_differs_ = false;
   Comparison result_;
 };
 

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "analyzer/compare/l2_counted_alike.h"
-
 namespace ridgepoint {
 namespace {
 
@@ -155,12 +153,6 @@ std::vector<Difference> find_differences(const Analysis& base, const Analysis& n
                     Spoils::nothing, ""});
   }
   add_policy(base.policy, now.policy, list);
-  if (l2_counted_differently(base, now)) {
-    list.push_back({"counters.l2_merged",
-                    "only one of the two counted what the SMs received: L2 bytes are set against "
-                    "each other as what L2 looked up",
-                    Spoils::nothing, ""});
-  }
   add_issues(base, now, "new", list);
   add_issues(now, base, "base", list);
   if (base.source != now.source &&

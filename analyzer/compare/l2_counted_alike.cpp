@@ -1,80 +1,88 @@
 #include "analyzer/compare/l2_counted_alike.h"
 
 #include <algorithm>
+#include <array>
+
+#include "analyzer/traffic/traffic.h"
 
 namespace ridgepoint {
 namespace {
 
 constexpr MemoryLevel l2 = MemoryLevel::l2;
 
-bool knows_merged(const Analysis& analysis) {
-  return std::any_of(
-      analysis.kernels.begin(), analysis.kernels.end(),
-      [](const KernelAnalysis& kernel) { return kernel.traffic[l2].merged.has_value(); });
+const Traffic& l2_of(const KernelAnalysis& kernel) {
+  return kernel.traffic[l2];
+}
+const Traffic& l2_of(const VariantAnalysis& variant) {
+  return variant.traffic[l2].measured;
 }
 
-bool counts_l2(const Analysis& analysis) {
-  return std::any_of(
-      analysis.kernels.begin(), analysis.kernels.end(),
-      [](const KernelAnalysis& kernel) { return kernel.traffic[l2].total.has_value(); });
-}
-
-void subtract(std::optional<double>& from, double bytes) {
-  if (from) {
-    *from = std::max(0.0, *from - bytes);
-  }
+template <class Subject>
+bool differently(const Subject& base, const Subject& now) {
+  return l2_of(base).total && l2_of(now).total && knows_merged(base) != knows_merged(now);
 }
 
 // What merged was read, again and without HBM.
 template <class Subject>
-void only_looked_up(Traffic& traffic, Subject& subject) {
+void take_out(Traffic& traffic, Subject& subject) {
   if (!traffic.merged || !traffic.total) {
     return;
   }
   const double merged = *traffic.merged;
   const double with_it = *traffic.total;
-  subtract(traffic.total, merged);
-  subtract(traffic.read, merged);
-  traffic.merged.reset();
+  forget_merged(traffic);
   if (subject.intensity[l2] && *traffic.total > 0) {
     *subject.intensity[l2] *= with_it / *traffic.total;
   }
   if (subject.split[l2]) {
     subject.split[l2]->again = std::max(0.0, subject.split[l2]->again - merged);
   }
-  subtract(subject.l2_saved_bytes, merged);
-}
-
-Analysis only_looked_up(Analysis analysis) {
-  for (KernelAnalysis& kernel : analysis.kernels) {
-    only_looked_up(kernel.traffic[l2], kernel);
-    if (kernel.bandwidth[l2] && kernel.time_s && *kernel.time_s > 0) {
-      kernel.bandwidth[l2] = *kernel.traffic[l2].total / *kernel.time_s;
-    }
+  if (subject.l2_saved_bytes) {
+    *subject.l2_saved_bytes = std::max(0.0, *subject.l2_saved_bytes - merged);
   }
-  for (VariantAnalysis& variant : analysis.variants) {
-    only_looked_up(variant.traffic[l2].measured, variant);
-  }
-  return analysis;
 }
 
 }  // namespace
 
-bool l2_counted_differently(const Analysis& base, const Analysis& now) {
-  return counts_l2(base) && counts_l2(now) && knows_merged(base) != knows_merged(now);
+bool knows_merged(const KernelAnalysis& kernel) {
+  return l2_of(kernel).merged.has_value();
+}
+bool knows_merged(const VariantAnalysis& variant) {
+  return l2_of(variant).merged.has_value();
+}
+
+bool l2_counted_differently(const KernelAnalysis& base, const KernelAnalysis& now) {
+  return differently(base, now);
+}
+bool l2_counted_differently(const VariantAnalysis& base, const VariantAnalysis& now) {
+  return differently(base, now);
+}
+
+KernelAnalysis only_looked_up(KernelAnalysis kernel) {
+  take_out(kernel.traffic[l2], kernel);
+  if (kernel.bandwidth[l2] && kernel.time_s && *kernel.time_s > 0) {
+    kernel.bandwidth[l2] = *kernel.traffic[l2].total / *kernel.time_s;
+  }
+  return kernel;
+}
+
+VariantAnalysis only_looked_up(VariantAnalysis variant) {
+  take_out(variant.traffic[l2].measured, variant);
+  return variant;
 }
 
 bool counts_merged(const std::string& quantity_id) {
-  const auto begins = [&](const char* with) { return quantity_id.rfind(with, 0) == 0; };
-  return begins("l2_") || begins("traffic_split.l2.") || quantity_id == "intensity.l2" ||
-         quantity_id == "bandwidth.l2";
-}
-
-std::optional<CountedAlike> l2_counted_alike(const Analysis& base, const Analysis& now) {
-  if (!l2_counted_differently(base, now)) {
-    return std::nullopt;
-  }
-  return CountedAlike{only_looked_up(base), only_looked_up(now)};
+  constexpr std::array names = {"l2_bytes",
+                                "l2_bytes.measured",
+                                "l2_bytes.read",
+                                "intensity.l2",
+                                "bandwidth.l2",
+                                "traffic_split.l2.again",
+                                "l2_saved_bytes",
+                                "traffic_split.l2.kept",
+                                "traffic_split.l2.inputs_outputs",
+                                "traffic_split.l2.intermediates"};
+  return std::find(names.begin(), names.end(), quantity_id) != names.end();
 }
 
 }  // namespace ridgepoint

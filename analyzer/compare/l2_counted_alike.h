@@ -1,26 +1,26 @@
-// L2 bytes of two sessions in the same terms. One that counted what the SMs received counts
-// requests that were answered together for each SM that asked (Traffic::merged); one that did not
-// has only what L2 looked up, up to a half less for the same kernel. Set against each other, both
-// are then what was looked up.
+// L2 bytes of two kernels or variants in the same terms. Where what the SMs received was counted,
+// requests that were answered together count for each SM that asked (Traffic::merged); where it was
+// not, there is only what L2 looked up, up to a half less for the same kernel. Set against each
+// other, both are then what was looked up.
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "analyzer/analysis/analysis.h"
 
 namespace ridgepoint {
 
-struct CountedAlike {
-  Analysis base;
-  Analysis now;
-};
+bool knows_merged(const KernelAnalysis& kernel);
+bool knows_merged(const VariantAnalysis& variant);
 
-// Whether L2 bytes are known with what merged in one of the two alone.
-bool l2_counted_differently(const Analysis& base, const Analysis& now);
-// Of the names of compare/quantity.h: those whose value depends on it.
+// Both have L2 bytes, and one of them knows what merged.
+bool l2_counted_differently(const KernelAnalysis& base, const KernelAnalysis& now);
+bool l2_counted_differently(const VariantAnalysis& base, const VariantAnalysis& now);
+
+KernelAnalysis only_looked_up(KernelAnalysis kernel);
+VariantAnalysis only_looked_up(VariantAnalysis variant);
+
+// Of the names of compare/quantity.h: those whose value depends on what merged.
 bool counts_merged(const std::string& quantity_id);
-// Copies that agree; empty when the two already do.
-std::optional<CountedAlike> l2_counted_alike(const Analysis& base, const Analysis& now);
 
 }  // namespace ridgepoint

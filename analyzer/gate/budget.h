@@ -38,6 +38,9 @@ struct BudgetCheck {
   // The SM clock that an absolute limit was made at. A clock differs from kernel to kernel on one
   // device (power), and moves with temperature: times at another one have no verdict.
   std::optional<double> sm_clock_hz;
+  // Whether an absolute limit on L2 bytes was made of bytes that count what several SMs got with
+  // one look-up (Traffic::merged): in a session that counts otherwise it has no verdict.
+  std::optional<bool> l2_merged;
 };
 
 // Empty fields are not asked for.

@@ -95,6 +95,15 @@ class Fields {
     }
   }
 
+  void flag(const char* field, std::optional<bool>& value) {
+    if (const Json* json = find(field)) {
+      if (!json->is_boolean()) {
+        return complain(field, "must be true or false");
+      }
+      value = json->get<bool>();
+    }
+  }
+
  private:
   static std::string joined(std::initializer_list<const char*> names) {
     std::string text;
@@ -139,13 +148,9 @@ void read_workload(const Json& json, std::string& complaint, AttentionShape& sha
   needed("head_dim", shape.head_dim);
   fields.text("dtype", shape.dtype);
   fields.text("direction", shape.direction);
-  if (const Json* causal = fields.find("causal")) {
-    if (causal->is_boolean()) {
-      shape.causal = causal->get<bool>();
-    } else {
-      fields.complain("causal", "must be true or false");
-    }
-  }
+  std::optional<bool> causal;
+  fields.flag("causal", causal);
+  shape.causal = causal.value_or(shape.causal);
 }
 
 void read_conditions(const Json& json, std::string& complaint, BudgetConditions& conditions) {
@@ -167,7 +172,7 @@ void read_check(const Json& json, const std::string& path, std::string& complain
                 BudgetCheck& check) {
   Fields fields(json, path, complaint);
   fields.only({"id", "scope", "match", "variant", "quantity", "min", "max", "max_increase",
-               "max_decrease", "sm_clock_hz"});
+               "max_decrease", "sm_clock_hz", "l2_merged"});
   std::string scope;
   fields.text("id", check.id);
   fields.text("scope", scope);
@@ -179,6 +184,7 @@ void read_check(const Json& json, const std::string& path, std::string& complain
   fields.number("max_increase", check.max_increase, 0, unlimited);
   fields.number("max_decrease", check.max_decrease, 0, 1);
   fields.number("sm_clock_hz", check.sm_clock_hz, 1, unlimited);
+  fields.flag("l2_merged", check.l2_merged);
   if (scope != "kernel" && scope != "variant") {
     return fields.complain("scope", "must be \"kernel\" or \"variant\"");
   }

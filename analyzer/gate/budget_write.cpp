@@ -47,6 +47,7 @@ Json check_json(const BudgetCheck& c) {
   put(json, "max_increase", c.max_increase);
   put(json, "max_decrease", c.max_decrease);
   put(json, "sm_clock_hz", c.sm_clock_hz);
+  put(json, "l2_merged", c.l2_merged);
   return json;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "analyzer/compare/l2_counted_alike.h"
 #include "analyzer/compare/quantity.h"
 #include "analyzer/gate/conditions.h"
 
@@ -37,6 +38,9 @@ void add_max(std::vector<BudgetCheck>& checks, BudgetCheck check, const Subject&
     check.max = rounded_up(*value * (1 + margin));
     if (sm_clock_hz) {
       check.sm_clock_hz = std::round(*sm_clock_hz);
+    }
+    if (counts_merged(quantity)) {
+      check.l2_merged = knows_merged(subject);
     }
     checks.push_back(std::move(check));
   }

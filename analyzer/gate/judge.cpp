@@ -190,9 +190,13 @@ class Judge {
       if (!result.baseline) {
         return "not measured in the baseline";
       }
-      if (counts_merged(result.quantity.id) && l2_counted_differently(*baseline_, session_)) {
+      if (counts_merged(result.quantity.id) && l2_counted_differently(subject, *before)) {
         return "only one of session and baseline counted what the SMs received from L2";
       }
+    } else if (check.l2_merged && *check.l2_merged != knows_merged(subject)) {
+      return *check.l2_merged
+                 ? "the limit counts what the SMs received from L2, and this session does not"
+                 : "the limit counts what L2 looked up, and this session what the SMs received";
     }
     if (result.quantity.basis == Basis::counters) {
       return impossible(subject);

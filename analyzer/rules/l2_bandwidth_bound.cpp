@@ -18,9 +18,8 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
       "What the SMs ask of L2 takes longer than HBM or the arithmetic: data is reused, but by "
       "different blocks instead of within one.";
   d.evidence = {{"L2 bandwidth utilisation", used, "share", latency_bound_below}};
-  if (kernel.traffic[MemoryLevel::l2].total) {
-    d.evidence.push_back(
-        {"L2 bytes", *kernel.traffic[MemoryLevel::l2].total, "byte", std::nullopt});
+  if (const auto bytes = kernel.traffic[MemoryLevel::l2].looked_up()) {
+    d.evidence.push_back({"bytes looked up in L2", *bytes, "byte", std::nullopt});
   }
   if (const auto hit = kernel.quantity("l2_hit_rate")) {
     d.evidence.push_back({"L2 hit rate", *hit, "share", std::nullopt});

@@ -71,8 +71,10 @@ bool has_better_advice(const KernelAnalysis& kernel) {
 double level_after(const KernelAnalysis& kernel, MemoryLevel level, double element_bytes) {
   const double used = kernel.utilisation[level].value_or(0);
   const Traffic& traffic = kernel.traffic[level];
-  const double read = traffic.read && traffic.total && *traffic.total > 0
-                          ? std::min(1.0, *traffic.read / *traffic.total)
+  // Of what uses the level's bandwidth: what merged in L2 does not.
+  const double merged = traffic.merged.value_or(0);
+  const double read = traffic.read && traffic.total && *traffic.total > merged
+                          ? std::min(1.0, (*traffic.read - merged) / (*traffic.total - merged))
                           : 1.0;
   return used * (1 - read + read * element_bytes);
 }

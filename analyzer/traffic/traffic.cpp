@@ -105,12 +105,27 @@ std::vector<std::pair<std::string, double>> flop_by_unit(const Quantities& q) {
   return found;
 }
 
+void forget_merged(Traffic& traffic) {
+  for (auto* bytes : {&traffic.total, &traffic.read}) {
+    if (*bytes) {
+      *bytes = std::max(0.0, **bytes - traffic.merged.value_or(0));
+    }
+  }
+  traffic.merged.reset();
+}
+
+// What merged is known of a sum only where it is of all parts: else the sum is what was looked up.
 void add_traffic(Traffic& sum, const Traffic& part) {
-  sum.total = both(sum.total, part.total);
-  sum.read = both(sum.read, part.read);
-  sum.write = both(sum.write, part.write);
-  sum.requested = both(sum.requested, part.requested);
-  sum.merged = both(sum.merged, part.merged);
+  Traffic other = part;
+  if (sum.merged.has_value() != other.merged.has_value()) {
+    forget_merged(sum);
+    forget_merged(other);
+  }
+  sum.total = both(sum.total, other.total);
+  sum.read = both(sum.read, other.read);
+  sum.write = both(sum.write, other.write);
+  sum.requested = both(sum.requested, other.requested);
+  sum.merged = both(sum.merged, other.merged);
 }
 
 void add_flop(FlopCounts& sum, const FlopCounts& part) {

@@ -26,6 +26,8 @@ std::vector<std::pair<std::string, double>> flop_by_unit(const Quantities& quant
 
 // A part that one kernel lacks is empty in the sum.
 void add_traffic(Traffic& sum, const Traffic& part);
+// L2 bytes are then what was looked up.
+void forget_merged(Traffic& traffic);
 void add_flop(FlopCounts& sum, const FlopCounts& part);
 
 }  // namespace ridgepoint

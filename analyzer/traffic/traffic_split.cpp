@@ -60,7 +60,7 @@ std::optional<T> sum_of(const std::vector<std::size_t>& members,
                         const std::vector<KernelAnalysis>& kernels, Get get, Add add_to) {
   std::optional<T> sum = members.empty() ? std::nullopt : std::optional<T>(T());
   for (const std::size_t member : members) {
-    const std::optional<T>& part = get(kernels[member]);
+    const std::optional<T> part = get(kernels[member]);
     if (!part) {
       return std::nullopt;
     }
@@ -95,18 +95,29 @@ void split_traffic(std::vector<KernelAnalysis>& kernels, std::vector<VariantAnal
         kernel.split[level] = split_level(kernel.traffic[level], due);
       }
     }
+    // Where one of its kernels does not know what merged, L2 bytes of the variant are without it
+    // (add_traffic()), and so are their parts.
+    const bool with_merged = variant.traffic[MemoryLevel::l2].measured.merged.has_value();
     for (const MemoryLevel level : {MemoryLevel::hbm, MemoryLevel::l2}) {
       variant.split[level] = sum_of<TrafficSplit>(
           variant.kernels, kernels,
-          [&](const KernelAnalysis& kernel) -> const std::optional<TrafficSplit>& {
-            return kernel.split[level];
+          [&](const KernelAnalysis& kernel) {
+            std::optional<TrafficSplit> split = kernel.split[level];
+            if (split && !with_merged) {
+              split->again = std::max(0.0, split->again - kernel.traffic[level].merged.value_or(0));
+            }
+            return split;
           },
           add);
     }
     variant.l2_saved_bytes = sum_of<double>(
         variant.kernels, kernels,
-        [](const KernelAnalysis& kernel) -> const std::optional<double>& {
-          return kernel.l2_saved_bytes;
+        [&](const KernelAnalysis& kernel) {
+          std::optional<double> saved = kernel.l2_saved_bytes;
+          if (saved && !with_merged) {
+            *saved -= std::min(*saved, kernel.traffic[MemoryLevel::l2].merged.value_or(0));
+          }
+          return saved;
         },
         [](double& sum, double part) { sum += part; });
   }

@@ -220,8 +220,10 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   MemoryMap memory_;
   std::unordered_map<std::string, std::shared_ptr<const std::vector<std::string>>> variables_;
   std::shared_mutex moves_;  // owned while replays change memory
-  std::mutex opening_;       // held while counters are opened: no capture begins
+  std::mutex
+      opening_;  // held while counters are opened: no capture begins, and no wait for the host
   std::atomic<int> moving_{0};
+  std::atomic<int> awaiting_{0};  // calls that make a stream wait for the host
   std::atomic<int> capturing_{0};
   std::atomic<bool> memory_shared_{false};
   std::atomic<bool> recorded_instead_{false};  // see record_instead()

@@ -304,6 +304,7 @@ void InjectedTool::detach() {
 
 // Gives the counters back, so that the rest runs undisturbed.
 void InjectedTool::count_no_more() {
+  const MeasuringTime::Span span(measuring_);
   const AllGates alone(gates_);
   const std::lock_guard<std::mutex> lock(state_);
   close_all();
@@ -363,6 +364,7 @@ void InjectedTool::before_context_ends(CUctx_st* handle) {
     sampling_->context_ends(handle);
   }
   // A launch of another thread keeps its own context alive; waiting for it cannot fail for long.
+  const MeasuringTime::Span span(measuring_);
   const AllGates alone(gates_);
   const std::lock_guard<std::mutex> lock(state_);
   const auto found = contexts_.find(handle);

@@ -35,6 +35,7 @@ void InjectedTool::make_room(std::size_t bytes) {
       return;
     }
   }
+  const MeasuringTime::Span span(measuring_);
   const AllGates alone(gates_);
   const std::lock_guard<std::mutex> lock(state_);
   run_replays(true);
@@ -78,6 +79,15 @@ void InjectedTool::before_memory_call(const MemoryCall& call) {
       ++moving_;
       break;
     }
+    case MemoryCall::Kind::awaits_host: {
+      // A profiler that starts waits for the context, and launches wait for it.
+      const MeasuringTime::Span span(measuring_);
+      const std::lock_guard<std::mutex> opening(opening_);
+      const std::shared_lock<std::shared_mutex> gate(moves_);
+      ++moving_;
+      ++awaiting_;
+      break;
+    }
     case MemoryCall::Kind::begins_capture: {
       const MeasuringTime::Span span(measuring_);
       const std::lock_guard<std::mutex> opening(opening_);
@@ -89,6 +99,7 @@ void InjectedTool::before_memory_call(const MemoryCall& call) {
     case MemoryCall::Kind::protects:
     case MemoryCall::Kind::shares:
       if (replay_waits_ && !is_first_access(call)) {
+        const MeasuringTime::Span span(measuring_);
         const AllGates alone(gates_);
         const std::lock_guard<std::mutex> lock(state_);
         run_replays(true);
@@ -118,6 +129,10 @@ void InjectedTool::after_memory_call(const MemoryCall& call, CUctx_st* context, 
       } else {
         --moving_;
       }
+      break;
+    case MemoryCall::Kind::awaits_host:
+      --awaiting_;
+      --moving_;
       break;
     case MemoryCall::Kind::begins_capture:
       capturing_ -= succeeded ? 0 : 1;

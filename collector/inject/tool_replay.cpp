@@ -159,7 +159,8 @@ void InjectedTool::prepare_replays() {
   const std::lock_guard<std::mutex> lock(state_);
   const std::lock_guard<std::mutex> opening(opening_);
   for (auto& [handle, context] : contexts_) {
-    if (context.replay && !context.counters && capturing_ == 0 && !gates_.several()) {
+    if (context.replay && !context.counters && capturing_ == 0 && awaiting_ == 0 &&
+        !gates_.several()) {
       const OwnCalls own(*driver_);
       const CurrentContext current(handle);
       context.replay->prepare(sets_.at(context.chip).chosen);
@@ -191,6 +192,7 @@ void InjectedTool::finish_replays(std::chrono::milliseconds gate_patience) {
   if (!replay_waits_) {
     return;
   }
+  const MeasuringTime::Span span(measuring_);
   if (const AllGates alone(gates_, gate_patience); alone) {
     const std::lock_guard<std::mutex> lock(state_);
     close_all();

@@ -21,7 +21,9 @@ using std::chrono::milliseconds;
 constexpr std::array intervals = {milliseconds(20), milliseconds(50), milliseconds(100),
                                   milliseconds(200), milliseconds(500)};
 
-constexpr milliseconds fork_patience{200};
+// Longer than CUPTI takes to start its profiler: a child that is made meanwhile would find locks of
+// its libraries held.
+constexpr milliseconds fork_patience{1000};
 thread_local bool holds = false;  // this thread is about to fork
 
 timespec now() {

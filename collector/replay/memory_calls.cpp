@@ -132,6 +132,16 @@ constexpr std::array moving_calls = {
     RIDGEPOINT_ID(cuMemsetD8_v2),
     RIDGEPOINT_ID(cuMemsetD8_v2_ptds),
 };
+constexpr std::array waiting_calls = {
+    RIDGEPOINT_ID(cuLaunchHostFunc),       RIDGEPOINT_ID(cuLaunchHostFunc_ptsz),
+    RIDGEPOINT_ID(cuStreamAddCallback),    RIDGEPOINT_ID(cuStreamAddCallback_ptsz),
+    RIDGEPOINT_ID(cuStreamBatchMemOp),     RIDGEPOINT_ID(cuStreamBatchMemOp_ptsz),
+    RIDGEPOINT_ID(cuStreamBatchMemOp_v2),  RIDGEPOINT_ID(cuStreamBatchMemOp_v2_ptsz),
+    RIDGEPOINT_ID(cuStreamWaitValue32),    RIDGEPOINT_ID(cuStreamWaitValue32_ptsz),
+    RIDGEPOINT_ID(cuStreamWaitValue32_v2), RIDGEPOINT_ID(cuStreamWaitValue32_v2_ptsz),
+    RIDGEPOINT_ID(cuStreamWaitValue64),    RIDGEPOINT_ID(cuStreamWaitValue64_ptsz),
+    RIDGEPOINT_ID(cuStreamWaitValue64_v2), RIDGEPOINT_ID(cuStreamWaitValue64_v2_ptsz),
+};
 constexpr std::array capture_begins = {
     RIDGEPOINT_ID(cuStreamBeginCapture),
     RIDGEPOINT_ID(cuStreamBeginCaptureToGraph),
@@ -266,6 +276,7 @@ std::vector<std::uint32_t> memory_call_ids() {
   std::vector<std::uint32_t> ids;
   for (const auto& list :
        {std::vector<CUpti_driver_api_trace_cbid>(moving_calls.begin(), moving_calls.end()),
+        {waiting_calls.begin(), waiting_calls.end()},
         {capture_begins.begin(), capture_begins.end()},
         {capture_ends.begin(), capture_ends.end()},
         {instantiating_calls.begin(), instantiating_calls.end()},
@@ -291,6 +302,8 @@ std::optional<MemoryCall> memory_call(std::uint32_t id, const void* parameters, 
   MemoryCall call;
   if (is_in(moving_calls, id)) {
     call.kind = MemoryCall::Kind::moves;
+  } else if (is_in(waiting_calls, id)) {
+    call.kind = MemoryCall::Kind::awaits_host;
   } else if (is_in(capture_begins, id)) {
     call.kind = MemoryCall::Kind::begins_capture;
   } else if (is_in(capture_ends, id)) {

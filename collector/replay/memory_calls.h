@@ -18,6 +18,7 @@ struct MemoryCall {
     releases,
     protects,        // changes who may access it, or (no address) unloads code and its variables
     moves,           // copies, fills, prefetches
+    awaits_host,     // makes a stream wait for what the host does, which may be another launch
     begins_capture,  // of a stream
     ends_capture,
     makes_graph,

@@ -142,7 +142,8 @@ std::vector<std::string> kernel_notes(const Analysis& analysis) {
             "allow, at the device's highest clocks."
           : "Utilisations, here and in the targets, are over the profiled time of a kernel and at "
             "the clocks measured in it. L2 has two limits, its look-ups and its ports to the SMs: "
-            "the nearer counts.");
+            "the nearer counts. What SMs were given with another's look-up is in L2 bytes and uses "
+            "neither look-ups nor ports.");
   return notes;
 }
 

@@ -52,12 +52,21 @@ class ProfileAgreement(unittest.TestCase):
 
     def run_script(self, *options):
         """What it wrote."""
-        output = self.folder / "out.md"
-        path = f"{self.folder}{os.pathsep}{os.environ['PATH']}"
-        done = subprocess.run([sys.executable, "-B", str(SCRIPT), "-o", str(output), *options],
-                              env={**os.environ, "PATH": path}, capture_output=True, text=True)
+        done = self.start(*options)
         self.assertEqual(done.returncode, 0, done.stderr)
-        return output.read_text()
+        return (self.folder / "out.md").read_text()
+
+    def start(self, *options, path=None):
+        path = path or f"{self.folder}{os.pathsep}{os.environ['PATH']}"
+        return subprocess.run(
+            [sys.executable, "-B", str(SCRIPT), "-o", str(self.folder / "out.md"), *options],
+            env={**os.environ, "PATH": path}, capture_output=True, text=True)
+
+    def refusal(self, *options, path=None):
+        done = self.start(*options, path=path)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertNotIn("Traceback", done.stderr)
+        return done.stderr.splitlines()[-1]
 
     def measure(self, *options):
         return self.run_script("--vector", "true", "--only", "vector", *options)
@@ -97,6 +106,23 @@ class ProfileAgreement(unittest.TestCase):
                       text)
         (line,) = [l for l in text.splitlines() if l.startswith("| vector ")]
         self.assertEqual(line.split("|")[2].strip(), "2")
+
+    def test_takes_only_the_heading_for_the_end_of_what_somebody_wrote(self):
+        mine = "# Mine\n\n### Programs we like\n\nsee ## Programs\n\n"
+        (self.folder / "out.md").write_text(mine)
+        self.assertTrue(self.measure().startswith(mine + "## Programs\n"))
+
+    def test_refuses_in_a_line_what_it_cannot_do(self):
+        broken = self.folder / "broken.json"
+        for text, why in (("{", "broken.json"), ("{}", "was not written by --save"),
+                          ('{"versions": {}, "runs": {}, "notes": []}', "holds no run")):
+            broken.write_text(text)
+            self.assertIn(why, self.refusal("--from", str(broken)))
+        self.assertIn("nothing", self.refusal("--vector", "true", "--only", "nothing"))
+        (self.folder / "out.md").write_text("## Programs\n")
+        self.assertIn("overwrite", self.refusal("--vector", "true", "--only-cost"))
+        (self.folder / "ncu").unlink()
+        self.assertIn("ncu is not in PATH", self.refusal("--vector", "true", path=str(self.folder)))
 
 
 if __name__ == "__main__":

@@ -83,6 +83,32 @@ TEST(Compare, SetsL2BytesAgainstEachOtherInTheSameTerms) {
   EXPECT_FALSE(has(compare(base, base), "counters.l2_merged"));
 }
 
+// As where a launch could only be counted in one pass.
+TEST(Compare, SetsEachKernelInTermsThatBothSidesHave) {
+  Session session = recording(test_support::batched_recording);
+  const Analysis base = analysed(session);
+  const auto row = static_cast<std::size_t>(session.attention->variants[0].launches[0]);
+  for (const char* name : {"l1tex__m_xbar2l1tex_read_bytes.sum",
+                           "l1tex__m_xbar2l1tex_read_bytes_mem_global_op_tma_ld.sum"}) {
+    session.counters.column(name, session.launches.size())[row] =
+        std::numeric_limits<double>::quiet_NaN();
+  }
+  const Analysis now = analysed(session);
+  const Comparison comparison = compare(base, now);
+  EXPECT_TRUE(has(comparison, "counters.l2_merged"));
+  for (const SubjectChange& variant : comparison.variants) {
+    EXPECT_NEAR(variant.change("l2_bytes.measured")->factor().value_or(0), 1, 1e-9);
+    EXPECT_NEAR(variant.change("traffic_split.l2.again")->factor().value_or(0), 1, 1e-9);
+  }
+  EXPECT_EQ(*comparison.variants[1].change("l2_bytes.measured")->now,
+            *base.variants[1].traffic[MemoryLevel::l2].measured.total)
+      << "with what merged, where both know it";
+  EXPECT_LT(*comparison.variants[0].change("l2_bytes.measured")->now,
+            *base.variants[0].traffic[MemoryLevel::l2].measured.total);
+  const auto& split = *now.variants[0].split[MemoryLevel::l2];
+  EXPECT_NEAR(split.total() / *now.variants[0].traffic[MemoryLevel::l2].measured.total, 1, 1e-9);
+}
+
 TEST(Compare, DoesNotCountASignificantChangeBelowTheLeastEffect) {
   Session session = recording();
   slow_down(session, "fused", 1.015);

@@ -20,6 +20,14 @@ TEST(InitBudget, IsKeptByTheSessionItCameFrom) {
     ASSERT_TRUE(budget) << format_error(budget.error());
     EXPECT_GE(budget->checks.size(), 10U);
     EXPECT_EQ(judge_budget(*budget, analysis, nullptr).verdict(), CheckStatus::passed) << name;
+    const auto l2 = std::find_if(
+        budget->checks.begin(), budget->checks.end(),
+        [](const BudgetCheck& check) { return check.quantity == "l2_bytes.measured"; });
+    ASSERT_NE(l2, budget->checks.end());
+    EXPECT_EQ(l2->l2_merged, true) << "the limit says what it counts";
+    const auto again = parse_budget(budget_to_json(*budget), "again");
+    ASSERT_TRUE(again) << format_error(again.error());
+    EXPECT_EQ(again->checks[static_cast<std::size_t>(l2 - budget->checks.begin())].l2_merged, true);
   }
 }
 

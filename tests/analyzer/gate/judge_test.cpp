@@ -71,8 +71,19 @@ TEST(Gate, HasNoVerdictOnL2BytesThatOnlyOneCountedWithWhatMerged) {
   const GateResult l2 = judge_budget(relative_budget("l2_bytes.measured", 0.1), now, &base);
   EXPECT_EQ(l2.verdict(), CheckStatus::no_verdict);
   EXPECT_THAT(first_of(l2).why, HasSubstr("what the SMs received"));
-  EXPECT_EQ(judge_budget(relative_budget("hbm_bytes.measured", 0.1), now, &base).verdict(),
-            CheckStatus::passed);
+  for (const char* other : {"hbm_bytes.measured", "l2_bytes.write"}) {
+    EXPECT_EQ(judge_budget(relative_budget(other, 0.1), now, &base).verdict(), CheckStatus::passed)
+        << other;
+  }
+  Budget absolute;
+  absolute.checks = {check_of(BudgetScope::variant, "fused", "l2_bytes.measured")};
+  absolute.checks[0].max = 1e15;
+  EXPECT_EQ(judge_budget(absolute, now, nullptr).verdict(), CheckStatus::passed) << "nothing said";
+  absolute.checks[0].l2_merged = true;  // as --init writes of `base`
+  EXPECT_EQ(judge_budget(absolute, base, nullptr).verdict(), CheckStatus::passed);
+  EXPECT_EQ(judge_budget(absolute, now, nullptr).verdict(), CheckStatus::no_verdict);
+  absolute.checks[0].l2_merged = false;
+  EXPECT_EQ(judge_budget(absolute, base, nullptr).verdict(), CheckStatus::no_verdict);
 }
 
 TEST(Gate, FailsAWrongResultHoweverFastItIs) {

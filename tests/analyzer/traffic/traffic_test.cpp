@@ -50,6 +50,23 @@ TEST(Traffic, L2IsWhatWasLookedUpWhereNobodyCountedWhatTheSmsReceived) {
   EXPECT_DOUBLE_EQ(*l2.looked_up(), 900);
 }
 
+TEST(Traffic, OfASumKnowsWhatMergedOnlyWhereAllPartsDo) {
+  const Traffic known{1200, 1020, 180, std::nullopt, 300};
+  const Traffic unknown{500, 400, 100, std::nullopt, std::nullopt};
+  Traffic sum = known;
+  add_traffic(sum, known);
+  EXPECT_DOUBLE_EQ(*sum.total, 2400);
+  EXPECT_DOUBLE_EQ(*sum.merged, 600);
+  for (const auto& [first, second] : {std::pair(known, unknown), std::pair(unknown, known)}) {
+    sum = first;
+    add_traffic(sum, second);
+    EXPECT_FALSE(sum.merged);
+    EXPECT_DOUBLE_EQ(*sum.total, 900 + 500) << "what was looked up, of both";
+    EXPECT_DOUBLE_EQ(*sum.read, 720 + 400);
+    EXPECT_DOUBLE_EQ(*sum.write, 280);
+  }
+}
+
 TEST(Traffic, NothingMeasuredIsNothingNotZero) {
   const auto traffic = traffic_of({});
   for (const MemoryLevel level : memory_levels) {

@@ -37,6 +37,18 @@ TEST_F(Injection, OpeningTheCountersCountsAsMeasuringOnlyForALaunchThatWaits) {
   EXPECT_GT(of_others, beside + 0.2);
 }
 
+// Memory that is given back while the counters are opened waits for them.
+TEST_F(Injection, WaitingForCountersThatAreOpenedCountsAsMeasuring) {
+  setenv("FAKE_CUPTI_PASSES", "3", 1);
+  setenv("FAKE_CUPTI_FIRST_PASS_MS", "600", 1);
+  ASSERT_EQ(profile({"-c", "default", "--force"}, "init alloc 64 launch add 2 sleep 100 free value")
+                .exit_code,
+            0);
+  const Policy policy = session().policy;
+  ASSERT_TRUE(policy.measuring_s);
+  EXPECT_GT(*policy.measuring_s, 0.35);
+}
+
 TEST_F(Injection, RunsForMeasuringAloneCountAsMeasuring) {
   setenv("FAKE_CUPTI_PER_PASS", "8", 1);
   for (const std::vector<std::string>& options :

@@ -37,6 +37,17 @@ TEST(MemoryCalls, APitchedAllocationIsAsLargeAsItsPitchSays) {
             5120U);
 }
 
+// Its launches may be what the host waits for.
+TEST(MemoryCalls, AStreamThatIsMadeToWaitForTheHostIsKnown) {
+  for (const std::uint32_t id :
+       {CUPTI_DRIVER_TRACE_CBID_cuLaunchHostFunc, CUPTI_DRIVER_TRACE_CBID_cuStreamWaitValue32_v2,
+        CUPTI_DRIVER_TRACE_CBID_cuStreamBatchMemOp_v2_ptsz}) {
+    const auto call = memory_call(id, nullptr, false);
+    ASSERT_TRUE(call) << id;
+    EXPECT_EQ(call->kind, Kind::awaits_host);
+  }
+}
+
 TEST(MemoryCalls, MappedMemoryIsMarkedAndUnmappedByRange) {
   struct {
     CUdeviceptr address;
