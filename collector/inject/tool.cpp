@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <system_error>
 #include <utility>
 
-#include "analyzer/core/signals_blocked.h"
 #include "analyzer/core/text.h"
 #include "collector/cupti/chip_name.h"
 #include "collector/cupti/cupti_api.h"
@@ -49,7 +47,10 @@ void InjectedTool::start() {
   }
   api_ = *api;
   if (counting()) {
-    load_profiler();
+    // CUPTI loads its profiler library when it is first asked about counters; any question does,
+    // and the host side needs no driver, which has not begun yet. Not beside the program: one that
+    // ends meanwhile crashes, since the library's own exit handlers run first.
+    static_cast<void>(supported_chips(*api_));
   }
   // Before any code is loaded: switched on later, it makes CUPTI work through every loaded module.
   // Not when kernels run again: CUPTI records a kernel by code that it adds when it first runs
@@ -73,24 +74,6 @@ void InjectedTool::start() {
     if (nvtx_ranges().set_listener(this)) {
       range_without_context();
     }
-  }
-}
-
-// CUPTI loads its profiler library when it is first asked about counters. Any question does; the
-// host side needs no driver, which has not begun yet.
-void InjectedTool::load_profiler() {
-  const AllSignalsBlocked here;
-  try {
-    profiler_loads_ =
-        std::async(std::launch::async, [api = api_] { static_cast<void>(supported_chips(*api)); });
-  } catch (const std::system_error&) {
-    // No thread to be had: it is loaded when it is needed.
-  }
-}
-
-void InjectedTool::wait_for_profiler() const {
-  if (profiler_loads_.valid()) {
-    profiler_loads_.wait();
   }
 }
 
@@ -127,15 +110,16 @@ void InjectedTool::describe_devices() {
 }
 
 void InjectedTool::describe_devices_now() {
-  wait_for_profiler();
   while (const std::optional<std::uint32_t> ordinal = recorder_.undescribed_device()) {
     Result<DeviceInfo> device = describe_driver_device(*ordinal);
     if (!device) {
       add_error("profile.device_unknown", device.error());
       device = DeviceInfo();
     }
-    if (const Result<std::string> chip = chip_name(*api_, static_cast<int>(*ordinal))) {
-      device->chip = *chip;
+    // Else the launcher asks: CUPTI would load its profiler for this, in a thread of ours and
+    // beside a program that may be about to end.
+    if (counting() || sampling_over_time_) {
+      device->chip = chip_name(*api_, static_cast<int>(*ordinal)).value_or("");
     }
     device->cupti_version = cupti_version_text(*api_);
     recorder_.describe_device(*ordinal, std::move(*device));

@@ -9,7 +9,6 @@
 #include <atomic>
 #include <chrono>
 #include <filesystem>
-#include <future>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -51,10 +50,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   InjectedTool(ProfileSettings settings, LaunchFilter filter, void (*on_exit)());
   void start();
   void finish();
-  void before_fork() {
-    wait_for_profiler();  // what loads it holds the loader's locks
-    writer_.hold();
-  }
+  void before_fork() { writer_.hold(); }
   void after_fork() { writer_.let_go(); }  // in the parent
   // Safe in a signal handler: the writer's thread does what finish() would. `end`: process_end.h.
   void finish_before_end(int end, std::chrono::milliseconds patience) {
@@ -119,8 +115,6 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   GridNumbers::SoFar launches_so_far() const { return {launched_, untimed_->count()}; }
   void add_unlisted_issue();
   void record_instead();
-  void load_profiler();
-  void wait_for_profiler() const;
   void add_timeline_issues();
   void see_graph(const MemoryCall& call);
   void add_graph_issues();
@@ -189,7 +183,6 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   const CuptiApi* api_ = nullptr;
   MeasuringTime measuring_;
   // While the program makes its context: it takes 70 ms.
-  std::future<void> profiler_loads_;
   std::unique_ptr<StallSampling> sampling_;         // made in start(), or never
   std::unique_ptr<PmSampling> sampling_over_time_;  // the same
   // Of a timeline, unless it is to have the nodes of graphs.

@@ -220,7 +220,6 @@ void InjectedTool::write_now_and_then() {
 
 void InjectedTool::write_the_rest(milliseconds gate_patience) {
   const MeasuringTime::Span span(measuring_);
-  wait_for_profiler();
   if (api_ != nullptr) {
     if (sampling_) {
       sampling_->finish();

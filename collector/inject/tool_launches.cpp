@@ -335,7 +335,6 @@ InjectedTool::Context& InjectedTool::see_context(CUctx_st* handle) {
     recorder_.place_devices_up_to(context.ordinal);
   }
   if (counting() || sampling_over_time_) {
-    wait_for_profiler();
     const Result<std::string> chip = chip_name(*api_, static_cast<int>(context.ordinal));
     if (chip) {
       context.chip = *chip;

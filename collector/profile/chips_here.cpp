@@ -37,8 +37,15 @@ void list_chips(int to) {
       count_devices(&count) != CUDA_SUCCESS) {
     return;
   }
+  const auto name_of =
+      reinterpret_cast<decltype(&cuDeviceGetName)>(dlsym(driver, "cuDeviceGetName"));
   for (int device = 0; device < count; ++device) {
-    const std::string line = chip_name(**api, device).value_or("") + "\n";
+    std::array<char, 256> name{};
+    if (name_of == nullptr ||
+        name_of(name.data(), static_cast<int>(name.size()) - 1, device) != CUDA_SUCCESS) {
+      name = {};
+    }
+    const std::string line = chip_name(**api, device).value_or("") + "\t" + name.data() + "\n";
     static_cast<void>(!write(to, line.data(), line.size()));
   }
 }
@@ -64,7 +71,7 @@ std::string read_all(int from) {
 
 }  // namespace
 
-std::vector<std::string> chips_here() {
+std::vector<ChipHere> chips_here() {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) {
     return {};
@@ -87,13 +94,35 @@ std::vector<std::string> chips_here() {
   const std::string text = read_all(reading.get());
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
-  std::vector<std::string> chips;
+  std::vector<ChipHere> chips;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
-    chips.push_back(text.substr(at, end - at));
+    const std::string line = text.substr(at, end - at);
+    const std::size_t tab = std::min(line.find('\t'), line.size() - 1);
+    chips.push_back({line.substr(0, tab), line.substr(tab + 1)});
     at = end + 1;
   }
   return chips;
+}
+
+void name_chips(std::vector<Session*> sessions) {
+  std::vector<DeviceInfo*> unnamed;
+  for (Session* session : sessions) {
+    for (DeviceInfo& device : session->devices) {
+      if (device.chip.empty() && !device.name.empty()) {
+        unnamed.push_back(&device);
+      }
+    }
+  }
+  if (unnamed.empty()) {
+    return;
+  }
+  const std::vector<ChipHere> here = chips_here();
+  for (DeviceInfo* device : unnamed) {
+    const auto found = std::find_if(
+        here.begin(), here.end(), [&](const ChipHere& one) { return one.device == device->name; });
+    device->chip = found == here.end() ? "" : found->chip;
+  }
 }
 
 }  // namespace ridgepoint::collector

@@ -111,10 +111,13 @@ Status tell_plans(const ProfileOptions& options) {
   if (options.counter_profile == "none") {
     return {};
   }
-  const std::vector<std::string> chips = chips_here();
+  std::set<std::string> chips;
+  for (const ChipHere& one : chips_here()) {
+    chips.insert(one.chip);
+  }
   bool any_planned = false;
   std::optional<Error> refused;
-  for (const std::string& chip : std::set<std::string>(chips.begin(), chips.end())) {
+  for (const std::string& chip : chips) {
     const Result<PassPlan> plan =
         plan_passes(chip, options.counter_profile, options.counters, options.replay);
     if (plan && !plan->counters.empty()) {

@@ -14,6 +14,7 @@
 #include "analyzer/core/file.h"
 #include "collector/nvml/power_monitor.h"
 #include "collector/profile/application_runs.h"
+#include "collector/profile/chips_here.h"
 #include "collector/profile/folder_check.h"
 #include "collector/profile/launch_filter.h"
 #include "collector/profile/output_name.h"
@@ -218,6 +219,11 @@ void add_missing(ProfileOutcome& outcome, std::int64_t process, const Session& s
 ProfileOutcome outcome_of(Run run, bool force) {
   ProfileOutcome outcome;
   outcome.end = run.end;
+  std::vector<Session*> sessions;
+  for (LeftSession& one : run.left.sessions) {
+    sessions.push_back(&one.session);
+  }
+  name_chips(sessions);
   outcome.sealed = write_sessions(std::move(run.left), force);
   for (const SealedSession& session : outcome.sealed.sessions) {
     add_missing(outcome, session.process, session.session);

@@ -118,6 +118,11 @@ CUptiResult cuptiGetResultString(CUptiResult, const char** text) {
 }
 CUptiResult cuptiDeviceGetChipName(CUpti_Device_GetChipName_Params* p) {
   expect_not_left();
+  // The question needs a profiler, and that must not be loaded beside this program.
+  if (fake_setting("FAKE_CUPTI_NO_PROFILER", 0) != 0 &&
+      std::getenv("RIDGEPOINT_PROFILE") != nullptr) {
+    std::abort();
+  }
   const char* chosen = std::getenv("FAKE_CUPTI_CHIP");
   p->pChipName = chosen != nullptr ? chosen : ridgepoint::test::known_chip;
   return CUPTI_SUCCESS;

@@ -28,6 +28,19 @@ TEST_F(Injection, ATimelineHasEveryLaunchAndLeavesOneFile) {
   EXPECT_EQ(codes(s).count("profile.cut_short"), 0U);
 }
 
+// A program that ended while CUPTI loaded its profiler for this one question crashed.
+TEST_F(Injection, ATimelineLoadsNoProfilerIntoTheProgram) {
+  setenv("FAKE_CUPTI_NO_PROFILER", "1", 1);
+  for (const std::vector<std::string>& options :
+       {std::vector<std::string>{"-c", "none"}, {"-c", "none", "--stalls"}}) {
+    std::vector<std::string> words = options;
+    words.emplace_back("--force");
+    const auto result = profile(words, "init launch k 1 sleep 100 launch k 1");
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(session().devices.at(0).chip, "GH100") << "the launcher asked";
+  }
+}
+
 TEST_F(Injection, CeilingsMeasuredEarlierOnThisDeviceStandInTheSession) {
   setenv("XDG_CACHE_HOME", folder.path().c_str(), 1);
   profile({"-c", "none", "-o", "before.ridge"}, "init launch k 1");
