@@ -108,7 +108,9 @@ std::string workload_difference(const std::optional<AttentionShape>& base,
   note_change(text, "seqlen_k", base->seqlen_k, now->seqlen_k);
   note_change(text, "head_dim", base->head_dim, now->head_dim);
   note_change(text, "dtype", base->dtype, now->dtype);
-  note_change(text, "causal", base->causal, now->causal);
+  if (base->causal != now->causal) {  // both known, always
+    text += fmt::format("{}causal {} -> {}", text.empty() ? "" : ", ", base->causal, now->causal);
+  }
   note_change(text, "direction", base->direction, now->direction);
   return text;
 }

@@ -335,11 +335,19 @@ Result<Analysis> predict(const PredictionRequest& request, const GpuDescription&
          "the L2 bandwidth of this GPU is not published and was not measured: "
          "the bounds leave it out"});
   }
+  const IoMachine machine = io_machine(gpu);
+  if (machine.l2_crossing_share <= 0 && machine.l2_unwritten_bytes <= 0) {
+    analysis.issues.push_back(
+        {"prediction.l2_not_measured",
+         "what crosses between the parts of its L2, and output that is still there when a kernel "
+         "ends, were measured on GH100 alone: the first is missing from L2 bytes here, the second "
+         "is counted in HBM bytes. Compare these of two GPUs with that in mind"});
+  }
   const auto chosen = plans(request, gpu, analysis.issues);
   if (!chosen) {
     return tl::make_unexpected(chosen.error());
   }
-  Predictor predictor{request, gpu, io_machine(gpu), analysis};
+  Predictor predictor{request, gpu, machine, analysis};
   for (const VariantPlan& plan : *chosen) {
     if (const Status added = predictor.add_variant(plan); !added) {
       return tl::make_unexpected(added.error());

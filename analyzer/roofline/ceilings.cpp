@@ -37,8 +37,8 @@ std::optional<Peak> hbm_peak(const DeviceInfo& device, const ChipModel* chip, co
 
 std::optional<Peak> l2_peak(const DeviceInfo& device, const ChipModel* chip, const Quantities& q,
                             const Clocks& clocks) {
-  // The peak of what l2_bytes counts: requests of every client, both directions. Without it, that
-  // of the way to the SMs.
+  // The peak of what l2_lookup_bytes counts: requests of every client, both directions. Without it,
+  // that of the way to the SMs.
   auto per_cycle = positive(q.get("l2_lookup_peak_bytes_per_cycle"));
   if (!per_cycle) {
     per_cycle = positive(q.get("l2_peak_bytes_per_cycle"));

@@ -42,7 +42,7 @@ Traffic l2_traffic(const Quantities& q) {
   Traffic l2;
   l2.read = q.get("l2_read_bytes");
   l2.write = q.get("l2_write_bytes");
-  l2.total = q.get("l2_bytes");
+  l2.total = q.get("l2_lookup_bytes");
   if (const auto reads = sm_reads(q); reads && l2.total) {
     l2.merged = reads->merged();
     *l2.total += *l2.merged;

@@ -15,6 +15,7 @@
 #include "gui/models/display.h"
 #include "reports/presenters/labels.h"
 #include "reports/presenters/provenance.h"
+#include "reports/presenters/summary.h"
 
 namespace ridgepoint::gui {
 namespace {
@@ -98,19 +99,6 @@ QString workload(const Analysis& analysis) {
                                                 : plain(analysis.producer.command_line);
 }
 
-// The variant to hold against the first: the one with the largest speed-up.
-const VariantAnalysis* bestOther(const Analysis& analysis) {
-  const VariantAnalysis* best = nullptr;
-  for (std::size_t i = 1; i < analysis.variants.size(); ++i) {
-    const VariantAnalysis& one = analysis.variants[i];
-    if (best == nullptr ||
-        one.speedup_over_first.value_or(0.0) > best->speedup_over_first.value_or(0.0)) {
-      best = &one;
-    }
-  }
-  return best;
-}
-
 }  // namespace
 
 SummaryHeader::SummaryHeader(KernelSelection& selection, QWidget* parent)
@@ -166,7 +154,7 @@ void SummaryHeader::showAnalysis(const Analysis& analysis) {
   cards_.clear();
   about_ = nullptr;
   showAbout(analysis);
-  if (const VariantAnalysis* other = bestOther(analysis); other != nullptr) {
+  if (const VariantAnalysis* other = fastest_other(analysis); other != nullptr) {
     showVariants(analysis, *other);
   } else {
     showKernels(analysis);

@@ -111,13 +111,25 @@ std::string headline(const Analysis& analysis) {
   return "Profile of " + plural(analysis.kernels.size(), "kernel");
 }
 
+const VariantAnalysis* fastest_other(const Analysis& analysis) {
+  const VariantAnalysis* fastest = nullptr;
+  for (std::size_t i = 1; i < analysis.variants.size(); ++i) {
+    const VariantAnalysis& one = analysis.variants[i];
+    if (fastest == nullptr ||
+        one.speedup_over_first.value_or(0) > fastest->speedup_over_first.value_or(0)) {
+      fastest = &one;
+    }
+  }
+  return fastest;
+}
+
 std::vector<SummaryCard> summary_cards(const Analysis& analysis) {
   std::vector<SummaryCard> cards;
-  if (analysis.variants.size() > 1) {
-    add_comparison_cards(analysis.variants.front(), analysis.variants.back(), cards);
-  }
-  if (!analysis.variants.empty()) {
-    add_variant_cards(analysis, analysis.variants.back(), cards);
+  if (const VariantAnalysis* fastest = fastest_other(analysis)) {
+    add_comparison_cards(analysis.variants.front(), *fastest, cards);
+    add_variant_cards(analysis, *fastest, cards);
+  } else if (!analysis.variants.empty()) {
+    add_variant_cards(analysis, analysis.variants.front(), cards);
   } else {
     add_kernel_cards(analysis, cards);
   }

@@ -17,6 +17,8 @@ struct SummaryCard {
 // What the analysis compares or holds, in words: "Attention: naive beside fused", "3 kernels".
 std::string headline(const Analysis& analysis);
 // At most six; a card whose numbers were not measured is left out.
+// The variant to hold against the first: the one with the largest speed-up. Null without others.
+const VariantAnalysis* fastest_other(const Analysis& analysis);
 std::vector<SummaryCard> summary_cards(const Analysis& analysis);
 
 }  // namespace ridgepoint

@@ -14,7 +14,7 @@ Table traffic_table(const Analysis& analysis) {
       {"ratio", "Meas./pred.", "Measured / predicted", Unit::factor},
       {"read", "Read", "", Unit::byte},
       {"write", "Write", "", Unit::byte},
-      {"merged", "Merged", "L2: of what was read, given to further SMs with another's look-up",
+      {"merged", "Merged", "L2: the part of Read that SMs were given with another's look-up",
        Unit::byte},
       {"efficiency", "Efficiency", "Shared memory: bytes asked for / bandwidth used", Unit::share},
       {"formula", "Model", "How the prediction is made", Unit::text},
@@ -58,7 +58,22 @@ std::optional<std::string> merged_requests(const VariantAnalysis& v) {
   }
   return printable(v.name) + ": L2 looked up " + format_quantity(l2.looked_up(), Unit::byte) +
          " and handed " + format_quantity(l2.merged, Unit::byte) +
-         " more to further SMs with the same look-ups.";
+         " more (merged, a part of what was read) to further SMs with the same look-ups.";
+}
+
+// What L2 counts as neither, where it is a part to be seen.
+std::optional<std::string> reductions(const VariantAnalysis& v) {
+  const Traffic& l2 = v.traffic[MemoryLevel::l2].measured;
+  constexpr double noticeable = 0.05;
+  if (!l2.total || !l2.read || !l2.write) {
+    return std::nullopt;
+  }
+  const double rest = *l2.total - *l2.read - *l2.write;
+  if (rest < noticeable * *l2.total) {
+    return std::nullopt;
+  }
+  return printable(v.name) + ": " + format_quantity(rest, Unit::byte) +
+         " of its L2 bytes are reductions and atomics, which are neither read nor written.";
 }
 
 constexpr const char* how_requests_merge =
@@ -84,6 +99,11 @@ std::vector<std::string> traffic_notes(const Analysis& analysis) {
         ": fewer HBM bytes than the compulsory ones. HBM is counted while the kernels run: output "
         "that still lies in L2 when they end is written back later, and input that L2 already "
         "held is not read.");
+  }
+  for (const VariantAnalysis& v : analysis.variants) {
+    if (auto note = reductions(v)) {
+      notes.push_back(std::move(*note));
+    }
   }
   bool merged = false;
   for (const VariantAnalysis& v : analysis.variants) {

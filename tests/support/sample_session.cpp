@@ -56,7 +56,7 @@ void add_traffic(Session& session, std::size_t launch, double read, double write
   set_all(session, launch,
           {{"hbm_read_bytes", read},
            {"hbm_write_bytes", write},
-           {"l2_bytes", l2},
+           {"l2_lookup_bytes", l2},
            {"smem_wavefronts", smem / 128},
            {"smem_bytes", smem},
            {"smem_bank_conflicts", 0}});

@@ -163,6 +163,20 @@ TEST(Compare, GivesNoVerdictBetweenProblems) {
   EXPECT_EQ(comparison.verdict(), ComparisonVerdict::no_verdict);
 }
 
+TEST(Compare, TakesTheCausalMaskForAnotherProblemBothWays) {
+  Session masked = recording();
+  masked.attention->shape.causal = true;
+  const Analysis without = analysed(recording());
+  const Analysis with = analysed(masked);
+  for (const auto& [base, now] : {std::pair(&without, &with), std::pair(&with, &without)}) {
+    const Comparison comparison = compare(*base, *now);
+    EXPECT_TRUE(has(comparison, "workload.shape"));
+    EXPECT_EQ(comparison.verdict(), ComparisonVerdict::no_verdict);
+  }
+  EXPECT_THAT(workload_difference(without.attention, with.attention),
+              testing::StrEq("causal false -> true"));
+}
+
 TEST(Compare, CallsAResultThatBecameWrongARegression) {
   Session session = recording();
   session.attention->variants[1].correctness->passed = false;

@@ -31,6 +31,16 @@ TEST(InitBudget, IsKeptByTheSessionItCameFrom) {
   }
 }
 
+TEST(InitBudget, IsNotForTheSameShapeWithTheCausalMask) {
+  for (const char* name : {test_support::wide_recording, test_support::causal_recording}) {
+    Session session = recording(name);
+    const auto budget = budget_from(analysed(session));
+    ASSERT_TRUE(budget);
+    session.attention->shape.causal = !session.attention->shape.causal;
+    EXPECT_EQ(judge_budget(*budget, analysed(session), nullptr).verdict(), CheckStatus::no_verdict);
+  }
+}
+
 TEST(InitBudget, HoldsTheTimesOfKernelsWhereNothingElseIsTimed) {
   const auto analysis =
       open_analysis(std::string(RIDGEPOINT_SOURCE_DIR) +

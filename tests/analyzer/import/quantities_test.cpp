@@ -48,7 +48,7 @@ TEST_F(ImportedQuantity, Fp32FlopOfTheCudaCoreProduct) {
 }
 
 TEST_F(ImportedQuantity, L2BytesAreSectorsOf32Bytes) {
-  EXPECT_DOUBLE_EQ(of(three_, "l2_bytes", 0).value(), 103356899.0 * 32);
+  EXPECT_DOUBLE_EQ(of(three_, "l2_lookup_bytes", 0).value(), 103356899.0 * 32);
 }
 
 TEST_F(ImportedQuantity, StallsSumToTheResidentWarps) {

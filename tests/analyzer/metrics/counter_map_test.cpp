@@ -115,8 +115,9 @@ TEST(CounterMaps, ShippedMapsLoadAndTheH200IsAmongThem) {
   const auto map = load_counter_map("GH100");
   ASSERT_TRUE(map) << format_error(map.error());
   EXPECT_EQ(map->family, "Hopper");
-  for (const char* id : {"time_s", "hbm_read_bytes", "hbm_write_bytes", "l2_bytes", "smem_bytes",
-                         "tensor_fp16_flop", "tensor_bf16_flop", "hbm_peak_bytes_per_cycle"}) {
+  for (const char* id :
+       {"time_s", "hbm_read_bytes", "hbm_write_bytes", "l2_lookup_bytes", "smem_bytes",
+        "tensor_fp16_flop", "tensor_bf16_flop", "hbm_peak_bytes_per_cycle"}) {
     EXPECT_NE(map->find(id), nullptr) << id;
   }
 }

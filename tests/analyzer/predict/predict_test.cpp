@@ -87,6 +87,17 @@ TEST(Predict, TheL2RoofIsLeftOutWhereNobodyKnowsIt) {
               Not(Contains(Field(&Issue::code, "prediction.l2_roof_unknown"))));
 }
 
+TEST(Predict, SaysOfWhichGpusTheL2WasNeverMeasured) {
+  for (const char* measured : {"H100", "H200"}) {
+    EXPECT_THAT(predict_ok(shape_of(4096), measured).issues,
+                Not(Contains(Field(&Issue::code, "prediction.l2_not_measured"))));
+  }
+  for (const char* other : {"A100", "B200", "L40S", "RTX4090"}) {
+    EXPECT_THAT(predict_ok(shape_of(4096), other).issues,
+                Contains(Field(&Issue::code, "prediction.l2_not_measured")));
+  }
+}
+
 TEST(Predict, CostFollowsFromThePriceOfAnHour) {
   const auto analysis = predict({shape_of(4096), {"fused"}, 3.6}, find_gpu("H100").value());
   ASSERT_TRUE(analysis);

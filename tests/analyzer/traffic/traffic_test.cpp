@@ -28,7 +28,7 @@ TEST(Traffic, AWavefrontUsesAllBanksForOneCycle) {
 // 1000 byte reach the SMs with 700 looked up: 300 are another SM's as well.
 TEST(Traffic, L2CountsARequestAnsweredTogetherForEachWhoAsked) {
   Quantities q;
-  q.set("l2_bytes", 900);
+  q.set("l2_lookup_bytes", 900);
   q.set("l2_read_bytes", 720);
   q.set("l2_write_bytes", 180);
   q.set("sm_received_bytes", 1000);
@@ -43,7 +43,7 @@ TEST(Traffic, L2CountsARequestAnsweredTogetherForEachWhoAsked) {
 
 TEST(Traffic, L2IsWhatWasLookedUpWhereNobodyCountedWhatTheSmsReceived) {
   Quantities q;
-  q.set("l2_bytes", 900);
+  q.set("l2_lookup_bytes", 900);
   const Traffic l2 = traffic_of(q)[MemoryLevel::l2];
   EXPECT_DOUBLE_EQ(*l2.total, 900);
   EXPECT_FALSE(l2.merged);

@@ -94,6 +94,17 @@ TEST(TrafficNotes, ExplainsMeasuredBytesBelowTheCompulsoryOnes) {
   EXPECT_THAT(traffic_notes(analysis), ::testing::IsEmpty());
 }
 
+TEST(TrafficNotes, SayWhatOfL2IsNeitherReadNorWritten) {
+  Analysis analysis = sample_analysis();
+  Traffic& l2 = analysis.variants[1].traffic[MemoryLevel::l2].measured;
+  l2.total = 12.2e9;
+  l2.read = 5.2e9;
+  l2.write = 0.5e9;
+  const auto notes = traffic_notes(analysis);
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_THAT(notes[0], ::testing::HasSubstr("fused: 6.50 GB of its L2 bytes are reductions"));
+}
+
 TEST(TrafficNotes, SayWhatL2GaveWithoutLookingItUp) {
   Analysis analysis = sample_analysis();
   Traffic& l2 = analysis.variants[1].traffic[MemoryLevel::l2].measured;
@@ -101,7 +112,8 @@ TEST(TrafficNotes, SayWhatL2GaveWithoutLookingItUp) {
   l2.merged = 0.9e9;
   const auto notes = traffic_notes(analysis);
   ASSERT_EQ(notes.size(), 2U) << "and once, for all variants, why";
-  EXPECT_THAT(notes[0], ::testing::HasSubstr("L2 looked up 3.50 GB and handed 900 MB more"));
+  EXPECT_THAT(notes[0],
+              ::testing::HasSubstr("L2 looked up 3.50 GB and handed 900 MB more (merged"));
   EXPECT_THAT(notes[1], ::testing::HasSubstr("can meet on their way"));
   l2.merged = 1e6;
   EXPECT_THAT(traffic_notes(analysis), ::testing::IsEmpty()) << "too little to be seen";
