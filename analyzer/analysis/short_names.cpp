@@ -28,15 +28,15 @@ std::string shortened(const std::string& name) {
   return name.substr(0, head) + "..." + name.substr(tail);
 }
 
-// Appends `part(kernel)` to every name that another kernel has as well.
+// Appends `part(kernel)` to the names of kernels that share one, where it tells any of them apart.
 template <class Part>
 void extend_shared(std::vector<KernelAnalysis>& kernels, const Part& part) {
-  std::map<std::string, int> uses;
+  std::map<std::string, std::set<std::string>> parts;
   for (const KernelAnalysis& kernel : kernels) {
-    ++uses[kernel.short_name];
+    parts[kernel.short_name].insert(part(kernel));
   }
   for (KernelAnalysis& kernel : kernels) {
-    if (uses[kernel.short_name] > 1) {
+    if (parts[kernel.short_name].size() > 1) {
       kernel.short_name += part(kernel);
     }
   }
@@ -49,10 +49,11 @@ void assign_short_names(std::vector<KernelAnalysis>& kernels) {
     kernel.short_name =
         shortened(is_range_row(kernel.name) ? kernel.name : short_kernel_name(kernel.name));
   }
-  extend_shared(kernels,
-                [](const KernelAnalysis& k) { return k.role.empty() ? "" : " (" + k.role + ")"; });
   extend_shared(kernels, [](const KernelAnalysis& k) {
-    return k.variant.empty() ? "" : " [" + k.variant + "]";
+    return k.role.empty() ? std::string() : " (" + k.role + ")";
+  });
+  extend_shared(kernels, [](const KernelAnalysis& k) {
+    return k.variant.empty() ? std::string() : " [" + k.variant + "]";
   });
   std::set<std::string> taken;
   std::map<std::string, int> last;

@@ -129,6 +129,28 @@ std::size_t end_of_part(const Layout& layout, std::size_t begin, std::size_t wid
   return end;
 }
 
+// Names that leave no room for any number are of no use: the widest of them gives way.
+void make_room_for_numbers(Layout& layout, std::size_t width) {
+  constexpr std::size_t narrow = 20;
+  const std::size_t end = end_of_part(layout, 1, width);
+  const auto numbers = [&](std::size_t from, std::size_t to) {
+    return std::find(layout.right.begin() + static_cast<std::ptrdiff_t>(from),
+                     layout.right.begin() + static_cast<std::ptrdiff_t>(to),
+                     true) != layout.right.begin() + static_cast<std::ptrdiff_t>(to);
+  };
+  if (numbers(0, end) || !numbers(end, layout.right.size())) {
+    return;
+  }
+  const auto widest = static_cast<std::size_t>(
+      std::max_element(layout.widths.begin(),
+                       layout.widths.begin() + static_cast<std::ptrdiff_t>(end)) -
+      layout.widths.begin());
+  layout.widths[widest] = std::min(layout.widths[widest], narrow);
+  for (std::string& cell : layout.columns[widest]) {
+    cell = elide(cell, narrow);
+  }
+}
+
 std::string part(const Layout& layout, std::size_t begin, std::size_t end) {
   std::string out;
   for (std::size_t r = 0; r < layout.columns[0].size(); ++r) {
@@ -148,7 +170,8 @@ std::string text_table(const Table& table, std::size_t width) {
   if (table.columns.empty()) {
     return "";
   }
-  const Layout layout = layout_of(table);
+  Layout layout = layout_of(table);
+  make_room_for_numbers(layout, width);
   const std::size_t shown = end_of_part(layout, 1, width);
   std::string out = part(layout, 1, shown);
   if (shown < table.columns.size()) {

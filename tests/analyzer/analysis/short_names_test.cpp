@@ -45,6 +45,13 @@ TEST(ShortNames, AreTheBaseNamesWhereTheseDiffer) {
               ElementsAre("gemm", "softmax"));
 }
 
+// What all of them share tells nothing, and takes the room of what does.
+TEST(ShortNames, ARoleThatTwinsShareIsLeftOut) {
+  EXPECT_THAT(names_of({kernel_of("backward(float)", "hopper", "gradients"),
+                        kernel_of("backward(float)", "deterministic", "gradients")}),
+              ElementsAre("backward [hopper]", "backward [deterministic]"));
+}
+
 TEST(ShortNames, RolesThenVariantsThenNumbersTellTwinsApart) {
   EXPECT_THAT(
       names_of({kernel_of("gemm<1>()", "a", "scores"), kernel_of("gemm<2>()", "a", "output")}),

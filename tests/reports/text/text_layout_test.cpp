@@ -42,6 +42,18 @@ TEST(TextTable, LeavesOutColumnsThatDoNotFitAndSaysSo) {
             "  (3 more columns do not fit this width)\n");
 }
 
+TEST(TextTable, CutsNamesThatWouldLeaveNoRoomForAnyNumber) {
+  const Table table{"t",
+                    "T",
+                    {{"v", "Variant", "", Unit::text},
+                     {"k", "Kernel", "", Unit::text},
+                     {"b", "Bytes", "", Unit::byte}},
+                    {{{std::string("hopper"), std::string(38, 'k'), 2e9}, {}}}};
+  EXPECT_EQ(text_table(table, 50),
+            "  Variant  Kernel                  Bytes\n"
+            "  hopper   kkkkkkkkkkkkkkkkkkk…  2.00 GB\n");
+}
+
 TEST(TextTableInParts, RepeatsTheFirstColumnAndLosesNone) {
   Table table{"t", "T", {{"n", "Name", "", Unit::text}}, {{{std::string("a")}, {}}}};
   for (const char* title : {"Column1", "Column2", "Column3"}) {
