@@ -182,7 +182,9 @@ ExitCode run_check(CheckCommand command) {
       return print_error(written.error());
     }
   }
-  if (command.annotate) {
+  const bool are_there =
+      command.format == "github" && (command.output.empty() || command.output == "-");
+  if (command.annotate && !are_there) {
     const Result<std::string> annotations = render_gate(*report, "github");
     if (!annotations) {
       return print_error(annotations.error());

@@ -338,7 +338,15 @@ void Drawing::draw_point_labels() {
 
 void Drawing::draw_legend() {
   double x = plot.x;
-  constexpr double y = 26;
+  double y = 26;
+  constexpr double line = 21;
+  // An entry that would leave the picture begins a second line.
+  const auto begin = [&](double symbol, const std::string& what) {
+    if (x > plot.x && x + symbol + text_width(what, label_size) > canvas_width) {
+      x = plot.x;
+      y += line;
+    }
+  };
   const auto text = [&](const std::string& what) {
     add("<text class=\"legend\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", x, y + 4.5,
         escape_xml(what));
@@ -347,6 +355,7 @@ void Drawing::draw_legend() {
   std::set<std::string> drawn;
   for (const RooflinePoint& point : chart_.points) {
     if (!point.variant.empty() && drawn.insert(point.variant).second) {
+      begin(20, elide(point.variant, longest_label));
       add("<rect class=\"swatch {}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"14\" height=\"14\" "
           "rx=\"3\"/>\n",
           series_of(point), x, y - 7);
@@ -358,6 +367,7 @@ void Drawing::draw_legend() {
     const bool used = std::any_of(chart_.points.begin(), chart_.points.end(),
                                   [&](const RooflinePoint& p) { return p.level == level; });
     if (used) {
+      begin(20, label(level));
       add("<g class=\"legend-mark\">");
       draw_mark(level, x + 7, y, 6.5);
       add("</g>\n");
@@ -371,10 +381,12 @@ void Drawing::draw_legend() {
     if (chart_.roofs.empty() || (measured && !any_measured)) {
       continue;
     }
+    const std::string name = measured ? "measured ceiling" : "theoretical ceiling";
+    begin(33, name);
     add("<line class=\"roof{}\" x1=\"{:.1f}\" y1=\"{}\" x2=\"{:.1f}\" y2=\"{}\"/>\n",
         measured ? " roof-measured" : "", x, y, x + 26, y);
     x += 33;
-    text(measured ? "measured ceiling" : "theoretical ceiling");
+    text(name);
   }
 }
 

@@ -133,7 +133,10 @@ std::string render_openmetrics(const Analysis& analysis, const ReportOptions& /*
   };
   TextStream out(into_text);
   const DeviceInfo device = analysis.devices.empty() ? DeviceInfo() : analysis.devices.front();
-  MetricFamily session{"ridgepoint_session", "", "Always 1; the labels say what was measured", {}};
+  MetricFamily session{"ridgepoint_session",
+                       "",
+                       "Always 1; the labels say of what, and whether it was measured or predicted",
+                       {}};
   session.add({{"source", key(analysis.source)},
                {"version", analysis.producer.version},
                {"device", device.name},

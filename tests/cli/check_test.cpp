@@ -148,6 +148,15 @@ TEST_F(CheckCommand, KeepsAnnotationsOutOfADocument) {
   EXPECT_EQ(read_file(path("verdict.json"), 1 << 20).value().front(), '{');
 }
 
+TEST_F(CheckCommand, AnnotatesOnceWhereTheReportIsTheAnnotations) {
+  const auto alone =
+      run_program({"ridgepoint", "check", slower_session(), "--budget", budget_, "-f", "github"});
+  const auto with = run_program(
+      {"ridgepoint", "check", slower_session(), "--budget", budget_, "-f", "github", "--annotate"});
+  EXPECT_THAT(alone.out, HasSubstr("::error title="));
+  EXPECT_EQ(with.out, alone.out);
+}
+
 TEST_F(CheckCommand, ALimitGivenTwiceIsNoGate) {
   const std::string twice = written("twice.json", R"({"schema":"ridgepoint-budget","version":"1.0",
     "checks":[{"scope":"variant","match":"*","quantity":"time_s","max":1e-9,"max":1}]})");

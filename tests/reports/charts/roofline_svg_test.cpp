@@ -49,6 +49,18 @@ TEST(RooflineSvg, ShortensLongNamesBetweenCharacters) {
   EXPECT_THAT(roofline_svg(analysis), HasSubstr(std::string(28, 'k') + "é…</text>"));
 }
 
+TEST(RooflineSvg, BeginsASecondLineWhereTheLegendIsTooLong) {
+  Analysis analysis = test_support::sample_analysis();
+  for (KernelAnalysis& kernel : analysis.kernels) {
+    kernel.variant = "variant " + kernel.short_name;
+  }
+  const std::string svg = roofline_svg(analysis);
+  const auto last = svg.find(">measured ceiling<");
+  ASSERT_NE(last, std::string::npos);
+  const auto at = svg.rfind("class=\"legend\" x=\"", last);
+  EXPECT_LT(std::stod(svg.substr(at + 18)), 900) << "the picture is 1040 wide";
+}
+
 TEST(RooflineSvg, StandsAloneWithoutCustomProperties) {
   const std::string svg = roofline_svg_document(test_support::sample_analysis());
   EXPECT_THAT(svg, HasSubstr("<style>"));
