@@ -149,10 +149,11 @@ TEST_F(CheckCommand, KeepsAnnotationsOutOfADocument) {
 }
 
 TEST_F(CheckCommand, AnnotatesOnceWhereTheReportIsTheAnnotations) {
+  const std::string slower = slower_session();
   const auto alone =
-      run_program({"ridgepoint", "check", slower_session(), "--budget", budget_, "-f", "github"});
+      run_program({"ridgepoint", "check", slower, "--budget", budget_, "-f", "github"});
   const auto with = run_program(
-      {"ridgepoint", "check", slower_session(), "--budget", budget_, "-f", "github", "--annotate"});
+      {"ridgepoint", "check", slower, "--budget", budget_, "-f", "github", "--annotate"});
   EXPECT_THAT(alone.out, HasSubstr("::error title="));
   EXPECT_EQ(with.out, alone.out);
 }
