@@ -57,7 +57,10 @@ std::vector<DiagramRow> rows_of(const Analysis& analysis) {
   std::vector<DiagramRow> rows;
   for (std::size_t v = 0; v < analysis.variants.size() && v < most_rows; ++v) {
     const VariantAnalysis& variant = analysis.variants[v];
-    DiagramRow row{printable(variant.name), series_class(variant.name, v), {}};
+    DiagramRow row{
+        printable(variant.name) + (analysis.source == Source::predicted ? ", predicted" : ""),
+        series_class(variant.name, v),
+        {}};
     for (const MemoryLevel level : memory_levels) {
       row.traffic[level] = variant.traffic[level].measured;
       if (!row.traffic[level].total && analysis.source == Source::predicted) {

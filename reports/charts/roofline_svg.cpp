@@ -388,6 +388,11 @@ void Drawing::draw_legend() {
     x += 33;
     text(name);
   }
+  if (analysis_.source == Source::predicted) {
+    const std::string what = "predicted: nothing was measured";
+    begin(0, what);
+    text(what);
+  }
 }
 
 }  // namespace

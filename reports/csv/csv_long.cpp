@@ -21,7 +21,8 @@ class LongRows {
         ncu_(names == CsvNames::ncu),
         map_(counter_map_of(input.analysis)),
         named_(named_quantities(map_, ncu_)),
-        out_(out) {}
+        out_(out),
+        all_(all_launches(input.analysis)) {}
 
   void write() {
     out_.put("kernel,variant,launch,quantity,value,unit,range,device,time_s\r\n");
@@ -34,11 +35,11 @@ class LongRows {
         derived(table, table.rows[k]);
         derived(split, split.rows[k]);
         for (const StallShare& stall : kernel.stalls) {
-          row("all", "stall:" + stall.reason, stall.share, "share");
+          row(all_, "stall:" + stall.reason, stall.share, "share");
         }
         for (const DeviceStalls& one : kernel.stalls_by_device) {
           for (const StallShare& stall : one.stalls) {
-            row("all", "stall:" + stall.reason, stall.share, "share", std::to_string(one.device));
+            row(all_, "stall:" + stall.reason, stall.share, "share", std::to_string(one.device));
           }
         }
       }
@@ -46,7 +47,7 @@ class LongRows {
         // The table's columns have said some of them already.
         if (const auto value = kernel.quantity(one.id);
             value && (ncu_ || !column_index(table, one.name))) {
-          row("all", one.name, *value / one.divisor, one.unit);
+          row(all_, one.name, *value / one.divisor, one.unit);
         }
       }
     }
@@ -77,7 +78,7 @@ class LongRows {
   void derived(const Table& table, const Row& cells) {
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
       if (const auto* value = std::get_if<double>(&cells.cells[c])) {
-        row("all", table.columns[c].id, *value, unit_name(table.columns[c].unit));
+        row(all_, table.columns[c].id, *value, unit_name(table.columns[c].unit));
       }
     }
   }
@@ -142,6 +143,7 @@ class LongRows {
   CounterMap map_;
   std::vector<NamedQuantity> named_;
   TextStream& out_;
+  const char* const all_;
   std::string start_;  // the fields that a kernel's rows share
 };
 

@@ -42,11 +42,16 @@ void add_row(const Table& table, const Row& row, const Place& place, TextStream&
 
 }  // namespace
 
+const char* all_launches(const Analysis& analysis) {
+  return analysis.source == Source::predicted ? "predicted" : "all";
+}
+
 void long_run_rows(const Analysis& analysis, TextStream& out) {
+  const char* const all = all_launches(analysis);
   const Table variants = variant_table(analysis);
   for (std::size_t v = 0; v < variants.rows.size(); ++v) {
     const VariantAnalysis& variant = analysis.variants[v];
-    const Place place{variant.name, "all", "", "", std::nullopt};
+    const Place place{variant.name, all, "", "", std::nullopt};
     add_row(variants, variants.rows[v], place, out);
     for (const MemoryLevel level : memory_levels) {
       // In a prediction the columns of the table are these.
@@ -59,7 +64,7 @@ void long_run_rows(const Analysis& analysis, TextStream& out) {
   const Table ranges = range_table(analysis);
   for (const Row& row : ranges.rows) {
     const std::string name = format_cell(row.cells.front(), Unit::text);
-    add_row(ranges, row, {"", "all", name, "", std::nullopt}, out);
+    add_row(ranges, row, {"", all, name, "", std::nullopt}, out);
   }
   for_each_sample(analysis, [&](const SeriesSample& sample) {
     const std::string device = sample.device ? std::to_string(*sample.device) : "";

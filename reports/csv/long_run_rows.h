@@ -7,6 +7,9 @@
 
 namespace ridgepoint {
 
+// In the column "launch": "all", or "predicted" where nothing was launched.
+const char* all_launches(const Analysis& analysis);
+
 void long_run_rows(const Analysis& analysis, TextStream& out);
 
 }  // namespace ridgepoint

@@ -61,6 +61,14 @@ TEST(RooflineSvg, BeginsASecondLineWhereTheLegendIsTooLong) {
   EXPECT_LT(std::stod(svg.substr(at + 18)), 900) << "the picture is 1040 wide";
 }
 
+TEST(RooflineSvg, SaysWhereNothingWasMeasured) {
+  Analysis analysis = test_support::sample_analysis();
+  analysis.source = Source::predicted;
+  EXPECT_THAT(roofline_svg(analysis), HasSubstr(">predicted: nothing was measured</text>"));
+  analysis.source = Source::measured;
+  EXPECT_THAT(roofline_svg(analysis), Not(HasSubstr("predicted")));
+}
+
 TEST(RooflineSvg, StandsAloneWithoutCustomProperties) {
   const std::string svg = roofline_svg_document(test_support::sample_analysis());
   EXPECT_THAT(svg, HasSubstr("<style>"));

@@ -90,7 +90,7 @@ TEST(Traces, LongCsvHasThemBesideEverythingElse) {
   EXPECT_THAT(csv, HasSubstr("\r\n,,,power_w,250,W,,0,0\r\n"));
   EXPECT_THAT(csv, HasSubstr("\r\n,,,sm_clock_hz,1500000000,Hz,,0,0.5\r\n"));
   EXPECT_THAT(csv, HasSubstr("\r\n,fused,,hbm_read_share,0.25,share,,,5e-06\r\n"));
-  EXPECT_THAT(csv, HasSubstr("\r\n,fused,all,energy_j,0.125,J,,,\r\n"));
+  EXPECT_THAT(csv, HasSubstr("\r\n,fused,predicted,energy_j,0.125,J,,,\r\n"));
 }
 
 TEST(Traces, OfALaunchNameItsKernelInEveryLayout) {
