@@ -1,4 +1,5 @@
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "analyzer/gate/budget.h"
 
@@ -23,10 +24,14 @@ Json conditions_json(const BudgetConditions& c) {
   put(json, "cache_control", c.cache_control);
   if (c.workload) {
     const AttentionShape& w = *c.workload;
-    json["workload"] = {
-        {"batch", w.batch},       {"heads", w.heads},       {"kv_heads", w.kv_heads},
-        {"seqlen_q", w.seqlen_q}, {"seqlen_k", w.seqlen_k}, {"head_dim", w.head_dim},
-        {"dtype", w.dtype},       {"causal", w.causal},     {"direction", w.direction}};
+    Json workload = {{"batch", w.batch},       {"heads", w.heads},       {"kv_heads", w.kv_heads},
+                     {"seqlen_q", w.seqlen_q}, {"seqlen_k", w.seqlen_k}, {"head_dim", w.head_dim}};
+    if (!w.dtype.empty()) {  // any
+      workload["dtype"] = w.dtype;
+    }
+    workload["causal"] = w.causal;
+    workload["direction"] = w.direction;
+    json["workload"] = std::move(workload);
   }
   return json;
 }

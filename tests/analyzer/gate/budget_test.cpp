@@ -111,6 +111,20 @@ TEST(Budget, RefusesHostileTextsInBoundedTime) {
   EXPECT_THAT(refusal(longest), HasSubstr("checks[0].match"));
 }
 
+TEST(Budget, ReadsBackAProblemOfAnyType) {
+  Budget budget;
+  budget.conditions.workload = AttentionShape();
+  budget.conditions.workload->heads = 8;
+  budget.checks = {{}};
+  budget.checks[0].quantity = "time_s";
+  budget.checks[0].max = 1;
+  const std::string text = budget_to_json(budget);
+  const auto again = parse_budget(text, "again.json");
+  ASSERT_TRUE(again) << format_error(again.error());
+  EXPECT_EQ(again->conditions.workload->dtype, "");
+  EXPECT_EQ(budget_to_json(*again), text);
+}
+
 TEST(Budget, ReadsBackWhatItWrites) {
   const auto budget = budget_from(test_support::analysed(test_support::recording()));
   ASSERT_TRUE(budget);
