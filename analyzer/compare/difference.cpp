@@ -3,14 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <type_traits>
 
 namespace ridgepoint {
 namespace {
 
-// What one of the two does not know (empty, 0) is no difference.
+// What one of the two does not know (empty, 0) is no difference; a flag is always known.
 template <class T>
 void note_change(std::string& text, const char* name, const T& base, const T& now) {
-  if (base != now && base != T() && now != T()) {
+  const bool known = std::is_same_v<T, bool> || (base != T() && now != T());
+  if (known && base != now) {
     text += fmt::format("{}{} {} -> {}", text.empty() ? "" : ", ", name, base, now);
   }
 }
@@ -108,9 +110,7 @@ std::string workload_difference(const std::optional<AttentionShape>& base,
   note_change(text, "seqlen_k", base->seqlen_k, now->seqlen_k);
   note_change(text, "head_dim", base->head_dim, now->head_dim);
   note_change(text, "dtype", base->dtype, now->dtype);
-  if (base->causal != now->causal) {  // both known, always
-    text += fmt::format("{}causal {} -> {}", text.empty() ? "" : ", ", base->causal, now->causal);
-  }
+  note_change(text, "causal", base->causal, now->causal);
   note_change(text, "direction", base->direction, now->direction);
   return text;
 }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "analyzer/traffic/traffic.h"
+#include "analyzer/traffic/traffic_split.h"
 
 namespace ridgepoint {
 namespace {
@@ -34,12 +35,8 @@ void take_out(Traffic& traffic, Subject& subject) {
   if (subject.intensity[l2] && *traffic.total > 0) {
     *subject.intensity[l2] *= with_it / *traffic.total;
   }
-  if (subject.split[l2]) {
-    subject.split[l2]->again = std::max(0.0, subject.split[l2]->again - merged);
-  }
-  if (subject.l2_saved_bytes) {
-    *subject.l2_saved_bytes = std::max(0.0, *subject.l2_saved_bytes - merged);
-  }
+  subject.split[l2] = without_merged(subject.split[l2], merged);
+  subject.l2_saved_bytes = without_merged(subject.l2_saved_bytes, merged);
 }
 
 }  // namespace

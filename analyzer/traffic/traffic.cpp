@@ -105,12 +105,14 @@ std::vector<std::pair<std::string, double>> flop_by_unit(const Quantities& q) {
   return found;
 }
 
+std::optional<double> without_merged(const std::optional<double>& bytes, double merged) {
+  return bytes ? std::optional<double>(std::max(0.0, *bytes - merged)) : std::nullopt;
+}
+
 void forget_merged(Traffic& traffic) {
-  for (auto* bytes : {&traffic.total, &traffic.read}) {
-    if (*bytes) {
-      *bytes = std::max(0.0, **bytes - traffic.merged.value_or(0));
-    }
-  }
+  const double merged = traffic.merged.value_or(0);
+  traffic.total = without_merged(traffic.total, merged);
+  traffic.read = without_merged(traffic.read, merged);
   traffic.merged.reset();
 }
 

@@ -28,6 +28,8 @@ std::vector<std::pair<std::string, double>> flop_by_unit(const Quantities& quant
 void add_traffic(Traffic& sum, const Traffic& part);
 // L2 bytes are then what was looked up.
 void forget_merged(Traffic& traffic);
+// Of a number of bytes that counts what merged.
+std::optional<double> without_merged(const std::optional<double>& bytes, double merged);
 void add_flop(FlopCounts& sum, const FlopCounts& part);
 
 }  // namespace ridgepoint

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "analyzer/traffic/traffic.h"
+
 namespace ridgepoint {
 namespace {
 
@@ -80,6 +82,13 @@ TrafficSplit split_bytes(double moved, const DueOnce& due) {
   return split;
 }
 
+std::optional<TrafficSplit> without_merged(std::optional<TrafficSplit> split, double merged) {
+  if (split) {
+    split->again = std::max(0.0, split->again - merged);
+  }
+  return split;
+}
+
 void split_traffic(std::vector<KernelAnalysis>& kernels, std::vector<VariantAnalysis>& variants,
                    const std::vector<std::vector<TensorUse>>& uses) {
   for (VariantAnalysis& variant : variants) {
@@ -98,26 +107,21 @@ void split_traffic(std::vector<KernelAnalysis>& kernels, std::vector<VariantAnal
     // Where one of its kernels does not know what merged, L2 bytes of the variant are without it
     // (add_traffic()), and so are their parts.
     const bool with_merged = variant.traffic[MemoryLevel::l2].measured.merged.has_value();
+    const auto left_out = [&](const KernelAnalysis& kernel, MemoryLevel level) {
+      return with_merged ? 0 : kernel.traffic[level].merged.value_or(0);
+    };
     for (const MemoryLevel level : {MemoryLevel::hbm, MemoryLevel::l2}) {
       variant.split[level] = sum_of<TrafficSplit>(
           variant.kernels, kernels,
           [&](const KernelAnalysis& kernel) {
-            std::optional<TrafficSplit> split = kernel.split[level];
-            if (split && !with_merged) {
-              split->again = std::max(0.0, split->again - kernel.traffic[level].merged.value_or(0));
-            }
-            return split;
+            return without_merged(kernel.split[level], left_out(kernel, level));
           },
           add);
     }
     variant.l2_saved_bytes = sum_of<double>(
         variant.kernels, kernels,
         [&](const KernelAnalysis& kernel) {
-          std::optional<double> saved = kernel.l2_saved_bytes;
-          if (saved && !with_merged) {
-            *saved -= std::min(*saved, kernel.traffic[MemoryLevel::l2].merged.value_or(0));
-          }
-          return saved;
+          return without_merged(kernel.l2_saved_bytes, left_out(kernel, MemoryLevel::l2));
         },
         [](double& sum, double part) { sum += part; });
   }

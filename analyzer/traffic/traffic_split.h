@@ -24,6 +24,9 @@ struct DueOnce {
 // One direction of one level.
 TrafficSplit split_bytes(double moved, const DueOnce& due);
 
+// What merged in L2 (Traffic::merged) was read again.
+std::optional<TrafficSplit> without_merged(std::optional<TrafficSplit> split, double merged);
+
 // Fills the splits and the L2's savings of the kernels of every variant, and their sums over the
 // variants; a sum is empty where one kernel's is. An input that an earlier kernel of the variant
 // has read is no longer due: reading it again is a re-read. `uses` has, for each kernel, those of

@@ -34,6 +34,7 @@ struct CheckCommand {
   InitOptions init_options;
 
   std::vector<std::string> inputs() const { return {session, baseline, budget}; }
+  bool on_stdout() const { return output.empty() || output == "-"; }
 };
 
 ExitCode exit_code_of(CheckStatus status) {
@@ -125,9 +126,8 @@ Status write_main_report(const CheckCommand& command, const GateReport& report) 
 
 // Before anything is judged, so that no verdict is lost to a slip on the command line.
 Status check_outputs(const CheckCommand& command) {
-  const bool on_stdout = command.output.empty() || command.output == "-";
   const bool is_document = command.format == "json" || command.format == "junit";
-  if (command.annotate && on_stdout && is_document) {
+  if (command.annotate && command.on_stdout() && is_document) {
     return fail(ErrorDomain::usage, "check --annotate",
                 "annotations go to standard output, where the " + command.format + " goes too",
                 "write the " + command.format + " to a file with -o");
@@ -182,8 +182,7 @@ ExitCode run_check(CheckCommand command) {
       return print_error(written.error());
     }
   }
-  const bool are_there =
-      command.format == "github" && (command.output.empty() || command.output == "-");
+  const bool are_there = command.format == "github" && command.on_stdout();
   if (command.annotate && !are_there) {
     const Result<std::string> annotations = render_gate(*report, "github");
     if (!annotations) {
