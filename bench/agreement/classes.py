@@ -17,8 +17,8 @@ import re
 SHORT_NS = 50_000  # kernels shorter than this are judged by SHORT_SHARE and SHORT_BYTES in DRAM
 SHORT_SHARE, SHORT_BYTES = 0.05, 65536
 
-# What depends on caches, by application replay: the program runs once a pass (there are two), no memory
-# is restored, and nothing but the kernel's own work is counted.
+# What depends on caches, by application replay: the program runs once a pass, no memory is restored,
+# and nothing but the kernel's own work is counted.
 OF_CACHES = ["gpu__time_duration.sum", "dram__bytes_read.sum", "dram__bytes_write.sum",
              "lts__t_bytes.sum", "lts__t_sectors_op_read.sum", "lts__t_sectors_op_write.sum",
              "lts__lts2xbar_cycles_active.sum", "lts__t_sectors_srcunit_tex_op_read.sum",
