@@ -29,8 +29,9 @@ std::optional<double> whichever(const std::optional<double>& a, const std::optio
 
 // The bytes that instructions asked for, where they can be set against the bandwidth used. Neither
 // counter sees the operands that WGMMA reads (GH100: 0.1 % of what a kernel fed by TMA uses). The
-// one of all instructions adds something for what cp.async (LDGSTS) writes, which takes no wavefront
-// of the data stage: seen were 127 % of what is used, and 4 to 49 % of the bytes it copied.
+// one of all instructions adds something for what cp.async (LDGSTS) writes, which takes no
+// wavefront of the data stage: seen were 127 % of what is used, and 4 to 49 % of the bytes it
+// copied.
 std::optional<double> comparable_request(const Quantities& q, const std::optional<double>& used) {
   const bool wgmma = q.get("gmma_instructions").value_or(0) > 0;
   const std::optional<double> exact = q.get("smem_load_store_bytes");

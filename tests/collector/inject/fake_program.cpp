@@ -145,8 +145,8 @@ void fake_launch(const char* mangled, int succeeds) {
   CUdeviceptr memory = fake_gpu().program_memory;
   // Of kernels named "second...": memory that is not the program's. Ridgepoint's own, as on a stack
   // that its code has used before, or, with "_foreign" in the name, somebody else's.
-  CUdeviceptr second = std::strstr(name, "_foreign") == nullptr ? fake_gpu().newest_memory
-                                                               : fake_gpu().allocate(64);
+  CUdeviceptr second =
+      std::strstr(name, "_foreign") == nullptr ? fake_gpu().newest_memory : fake_gpu().allocate(64);
   void* arguments[] = {&memory, &second};
   parameters.f = function;
   parameters.gridDimX = fake().grid;
