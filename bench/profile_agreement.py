@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Compares `ridgepoint profile` with Nsight Compute: the same counters, programs, launches and cache
 policy. In each round a program runs under Nsight Compute with all counters (kernel replay), under
-Nsight Compute with the few that one pass gives (application replay, which restores no memory), and
-under ridgepoint; medians over launches and rounds are compared. Which counter is judged how strictly
-and beside which of the two is written in agreement/classes.py. Writes Markdown; a file that is there
+Nsight Compute with those of memory (application replay, which restores nothing), and under ridgepoint;
+medians over launches and rounds are compared. Which counter is judged how strictly, where, and beside
+which of the two is written in agreement/classes.py. Writes Markdown; a file that is there
 keeps what stands before its heading "## Programs".
 
     bench/profile_agreement.py --vector build/dev/tests/vector_program \\

@@ -9,8 +9,8 @@ FOLDER = pathlib.Path(__file__).resolve().parent.parent / "profile_programs"
 @dataclasses.dataclass(frozen=True)
 class Program:
     """`launches` of `command` are counted when costs are timed. Compared are `compared` launches,
-    after the first `skipped`, of the command with `more` arguments: the more launches of one kernel,
-    the steadier its median."""
+    after the first `skipped` (a first round, or what makes the inputs), of the command with `more`
+    arguments: the more launches of one kernel, the steadier its median."""
     name: str
     command: list
     launches: int
@@ -24,16 +24,18 @@ class Program:
 def programs_of(arguments):
     python = [sys.executable]
     programs = [
-        Program("vector", [arguments.vector, "16777216", "10"], 10, 6, 5, quick=True),
-        Program("short vector", [arguments.vector, "1048576", "10"], 10, 6, 5, quick=True),
-        Program("cupy", [*python, str(FOLDER / "cupy_program.py")], 8, 16, 5),
-        Program("triton", [*python, str(FOLDER / "triton_program.py")], 8, 8, 3),
-        Program("jax", [*python, str(FOLDER / "jax_program.py")], 8, 8, 3),
-        # The three that are skipped make the random inputs; attention takes 16 a round.
-        Program("sdpa", [*python, str(FOLDER / "sdpa.py")], 24, 32, 3, skipped=3, more=("2",)),
+        Program("vector", [arguments.vector, "16777216", "10"], 10, 6, 5, quick=True,
+                skipped=2),
+        Program("short vector", [arguments.vector, "1048576", "10"], 10, 6, 5, quick=True,
+                skipped=2),
+        Program("cupy", [*python, str(FOLDER / "cupy_program.py")], 8, 18, 5, skipped=6),
+        Program("triton", [*python, str(FOLDER / "triton_program.py")], 8, 7, 5, skipped=1),
+        Program("jax", [*python, str(FOLDER / "jax_program.py")], 8, 8, 5),
+        # Attention takes 16 a round.
+        Program("sdpa", [*python, str(FOLDER / "sdpa.py")], 24, 32, 5, skipped=3, more=("2",)),
     ]
     if arguments.three_kernels:
-        programs.insert(1, Program("three kernels", [arguments.three_kernels, "3"], 9, 9, 5,
-                                   quick=True))
+        programs.insert(1, Program("three kernels", [arguments.three_kernels, "4"], 9, 9, 5,
+                                   quick=True, skipped=3))
     wanted = [name for name in arguments.only.split(";") if name]
     return [p for p in programs if not wanted or p.name in wanted]

@@ -29,9 +29,8 @@ class Rounds:
         for turn in range(max(program.rounds for program in programs)):
             for policy in policies:
                 for program in programs:
-                    # The second policy is for quick programs, in every other turn.
-                    second = policy != policies[0]
-                    if turn < program.rounds and not (second and (turn % 2 or not program.quick)):
+                    # The second policy is for quick programs.
+                    if turn < program.rounds and (program.quick or policy == policies[0]):
                         self.once(program, policy, deadline)
             save(self)
 
@@ -50,12 +49,12 @@ class Rounds:
         command = [*program.command, *program.more]
         commands = {
             classes.KERNEL_REPLAY: tools.ncu_command(launches, self.counters, policy, command),
-            classes.APPLICATION_REPLAY: tools.ncu_command(launches, classes.ONE_PASS, policy,
+            classes.APPLICATION_REPLAY: tools.ncu_command(launches, classes.OF_CACHES, policy,
                                                           command, "application"),
             judgement.RIDGEPOINT: tools.ridgepoint_command(launches, policy, session_path, command)}
-        if policy == "none":  # one pass finds the caches as the program left them; a replay cannot
-            commands[judgement.RIDGEPOINT_ONCE] = tools.ridgepoint_command(
-                launches, policy, session_path, command, ",".join(classes.ONE_PASS))
+        if policy == "none":  # where they ran, kernels find the caches as the program left them
+            commands[judgement.RIDGEPOINT_APPLICATION] = tools.ridgepoint_by_runs(
+                launches, classes.OF_CACHES, session_path, command)
         run = {}
         for tool, command in commands.items():
             done, seconds = tools.run(command, self.log)
@@ -65,7 +64,7 @@ class Rounds:
                           f"{reason[:200]}")
                 return None
             self.log.write(f"{seconds:.1f} s: {program.name}, {policy}, {tool}\n")
-            if tool in (judgement.RIDGEPOINT, judgement.RIDGEPOINT_ONCE):
+            if tool in (judgement.RIDGEPOINT, judgement.RIDGEPOINT_APPLICATION):
                 run[tool], session = tools.session_launches(session_path)
                 self.device = session["devices"][0]
                 for issue in session.get("issues", []):

@@ -1,6 +1,6 @@
 """The Markdown: first how much of each class agrees, then what does not, with all values."""
 from .classes import APPLICATION_REPLAY, BOTH, CLASSES, KERNEL_REPLAY, SHORT_NS
-from .judgement import RIDGEPOINT, TOOLS, pairs_of
+from .judgement import RIDGEPOINT, SEVERAL_ANSWERS, TOOLS, pairs_of
 
 POLICIES = {"flush": "`--cache-control flush` beside `--cache-control all`",
             "none": "`--cache-control none` beside `--cache-control none`"}
@@ -65,8 +65,12 @@ def totals(pairs):
     agree = [p for p in judged if p.agrees_at_all()]
     nothing = [p for p in pairs if p.kind and not p.missing() and p.nothing()]
     missing = [p for p in pairs if p.kind and p.missing()]
+    several = [p for p in seen if p.why_not_judged() == SEVERAL_ANSWERS]
+    among = [p for p in several if p.among_answers()]
+    shown = len(seen) - len(judged) - len(several)
     text = (f"{len(pairs)} pairs of a counter and a kernel: {len(judged)} judged, of which "
-            f"**{len(agree)} agree**; {len(seen) - len(judged)} shown and not judged; in "
+            f"**{len(agree)} agree**; of {len(several)} Nsight Compute has more than one answer, and "
+            f"{len(among)} of ours are among these; {shown} shown and not judged; in "
             f"{len(nothing)} both count nothing; {len(missing)} have no value in one tool.")
     unknown = sorted({p.counter for p in pairs if p.kind is None})
     if unknown:
@@ -87,6 +91,21 @@ def percent(value):
     return "" if value is None else f"{100 * value:+.1f} %"
 
 
+def listed(pair, remarks):
+    reference = pair.references()[-1]
+    return [pair.program, pair.kernel[:40], str(pair.launches), f"{pair.duration_ns / 1000:.1f}",
+            f"`{pair.counter}`", figure(pair, KERNEL_REPLAY), figure(pair, APPLICATION_REPLAY),
+            figure(pair, pair.ours(reference)), percent(pair.difference(reference)),
+            ", ".join(remarks)]
+
+
+def modes_differ(pair):
+    if all(pair.samples.get(mode) for mode in BOTH):
+        if not pair.agrees(KERNEL_REPLAY, pair.median(APPLICATION_REPLAY)):
+            return ["Nsight Compute's modes differ"]
+    return []
+
+
 def disagreements(pairs):
     for p in compared(pairs):
         if p.why_not_judged() or p.agrees_at_all():
@@ -97,13 +116,15 @@ def disagreements(pairs):
             (other,) = [mode for mode in BOTH if mode != reference]
             if p.samples.get(other) and p.agrees(other):
                 remarks.append(f"agrees beside {other}")
-        if all(p.samples.get(mode) for mode in BOTH):
-            if not p.agrees(KERNEL_REPLAY, p.median(APPLICATION_REPLAY)):
-                remarks.append("Nsight Compute's modes differ")
-        yield [p.program, p.kernel[:40], str(p.launches), f"{p.duration_ns / 1000:.1f}",
-               f"`{p.counter}`", figure(p, KERNEL_REPLAY), figure(p, APPLICATION_REPLAY),
-               figure(p, p.ours(p.references()[-1])), percent(p.difference(p.references()[-1])),
-               ", ".join(remarks)]
+        yield listed(p, remarks + modes_differ(p))
+
+
+def several_answers(pairs):
+    """What is left out of the judgement because Nsight Compute does not agree with itself."""
+    for p in compared(pairs):
+        if p.why_not_judged() == SEVERAL_ANSWERS:
+            where = "among its answers" if p.among_answers() else "**beyond its answers**"
+            yield listed(p, [where, *modes_differ(p)])
 
 
 def missing_lines(pairs):
@@ -128,15 +149,15 @@ def policy_section(policy, runs, notes):
     heads = [f"{name} ({len(runs[name])})" for name in programs]
     out = [f"### {POLICIES[policy]}", "", totals(pairs), ""]
     if policy == "none":
-        out += ["What depends on caches is of one pass beside application replay, of replay beside "
-                "kernel replay.", ""]
+        out += ["What depends on caches is judged by application replay of both tools.", ""]
     out += table(["class", "counters", "beside Nsight Compute's", "limit", *heads, "most apart", ""],
                  class_lines(pairs, programs))
-    differing = list(disagreements(pairs))
-    if differing:
-        out += ["", "Judged, and not in agreement: medians, and in brackets the least and the most.", ""]
-        out += table(["program", "kernel", "launches", "us", "counter", *BOTH, RIDGEPOINT, "apart", ""],
-                     differing)
+    for title, lines in (("Judged, and not in agreement", list(disagreements(pairs))),
+                         ("Not judged: " + SEVERAL_ANSWERS, list(several_answers(pairs)))):
+        if lines:
+            out += ["", title + " (medians, and in brackets the least and the most).", ""]
+            out += table(["program", "kernel", "launches", "us", "counter", *BOTH, RIDGEPOINT,
+                          "apart", ""], lines)
     return out + [""] + missing_lines(pairs), pairs
 
 

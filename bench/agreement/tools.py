@@ -38,9 +38,15 @@ def ncu_command(launches, counters, policy, command, replay="kernel"):
             "--metrics", ",".join(counters), *launches, "--csv", "--print-units", "base", *command]
 
 
-def ridgepoint_command(launches, policy, session, command, counters="default"):
-    return ["ridgepoint", "profile", "-q", "--force", "-c", counters, "--cache-control", policy,
+def ridgepoint_command(launches, policy, session, command):
+    return ["ridgepoint", "profile", "-q", "--force", "-c", "default", "--cache-control", policy,
             *launches, "-o", str(session), "--", *command]
+
+
+def ridgepoint_by_runs(launches, counters, session, command):
+    """Caches are as the program leaves them: nothing controls them, nothing runs again."""
+    return ["ridgepoint", "profile", "-q", "--force", "-c", ",".join(counters), "--replay",
+            "application", *launches, "-o", str(session), "--", *command]
 
 
 def number(text):

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 namespace ridgepoint::collector {
 namespace {
@@ -36,7 +37,7 @@ Status ShadowPool::grow(std::size_t block) {
   if (Status made = driver_status(*driver_, driver_->mem_alloc(&chunk, wanted), what); !made) {
     return made;
   }
-  chunks_.push_back(chunk);
+  chunks_.emplace(chunk, wanted);
   next_ = chunk;
   left_ = wanted;
   held_ += wanted;
@@ -67,8 +68,13 @@ Result<std::shared_ptr<const CUdeviceptr>> ShadowPool::take(std::size_t bytes) {
                                             });
 }
 
+bool ShadowPool::holds(CUdeviceptr address) const {
+  const auto after = chunks_.upper_bound(address);
+  return after != chunks_.begin() && address - std::prev(after)->first < std::prev(after)->second;
+}
+
 void ShadowPool::release() {
-  for (const CUdeviceptr chunk : chunks_) {
+  for (const auto& [chunk, bytes] : chunks_) {
     driver_->mem_free(chunk);
   }
   chunks_.clear();

@@ -21,6 +21,7 @@ class ShadowPool {
   // little device memory is free.
   Result<std::shared_ptr<const CUdeviceptr>> take(std::size_t bytes);
   std::size_t held_bytes() const { return held_; }
+  bool holds(CUdeviceptr address) const;
   // Everything must have been given back.
   void release();
 
@@ -28,7 +29,7 @@ class ShadowPool {
   Status grow(std::size_t block);
 
   const DriverApi* driver_;
-  std::vector<CUdeviceptr> chunks_;
+  std::map<CUdeviceptr, std::size_t> chunks_;             // and their bytes
   std::map<std::size_t, std::vector<CUdeviceptr>> free_;  // by size, a power of two
   CUdeviceptr next_ = 0;                                  // the unused end of the newest chunk
   std::size_t left_ = 0;

@@ -37,6 +37,11 @@ def one_counter(counter, kernel_replay, ridgepoint, application=None, duration=L
     return {tool: [row] for tool, row in run.items()}
 
 
+def twice(run):
+    """Two launches of each: the first one alone is not judged by its DRAM writes."""
+    return {tool: rows * 2 for tool, rows in run.items()}
+
+
 def pair(counter, *values, **named):
     runs = [one_counter(counter, *values, **named)]
     return next(p for p in judgement.pairs_of("p", runs) if p.counter == counter)
@@ -126,11 +131,11 @@ class CachesLeftAlone(unittest.TestCase):
         if once is not None:
             row = launch()
             row["values"] = {counter: once}
-            run[judgement.RIDGEPOINT_ONCE] = [row]
+            run[judgement.RIDGEPOINT_APPLICATION] = [row]
         pairs = judgement.pairs_of("p", [run], "none")
         return next(p for p in pairs if p.counter == counter)
 
-    def test_are_compared_in_one_pass(self):
+    def test_are_compared_where_the_program_left_them(self):
         p = self.pair("dram__bytes_read.sum", kernel_replay=500, ridgepoint=500, application=1000,
                       once=1005)
         self.assertEqual(p.why_not_judged(), "")
@@ -172,17 +177,47 @@ class Medians(unittest.TestCase):
         self.assertEqual({p.kernel for p in judgement.pairs_of("p", [run])}, {"scale"})
 
 
-class Repetition(unittest.TestCase):
-    def pair(self, counter, *kernel_replay, ours=1000, duration=LONG):
-        runs = [one_counter(counter, value, ours, duration=duration) for value in kernel_replay]
+class OneAnswer(unittest.TestCase):
+    def pair(self, counter, *kernel_replay, ours=1000, duration=LONG, application=None):
+        runs = [twice(one_counter(counter, value, ours, duration=duration,
+                                  application=application)) for value in kernel_replay]
         return next(p for p in judgement.pairs_of("p", runs) if p.counter == counter)
 
     def test_decides_whether_a_count_of_a_long_kernel_is_judged(self):
         self.assertEqual(self.pair("dram__bytes_read.sum", 1000, 1005, 995).why_not_judged(), "")
         self.assertEqual(self.pair("dram__bytes_read.sum", 1000, 1020, 1000).why_not_judged(),
-                         judgement.NOT_REPEATED)
+                         judgement.SEVERAL_ANSWERS)
 
-    def test_does_not_excuse_the_times_and_short_kernels_dram(self):
+    def test_is_of_every_launch_and_not_only_of_medians(self):
+        def run(*values):
+            return {tool: [launch(gpu__time_duration__dot__sum=LONG,
+                                  dram__bytes_read__dot__sum=v) for v in values] for tool in THREE}
+        pairs = judgement.pairs_of("p", [run(1000, 1000, 1100), run(1000, 1000, 1000)])
+        (p,) = [p for p in pairs if p.counter == "dram__bytes_read.sum"]
+        self.assertEqual(p.why_not_judged(), judgement.SEVERAL_ANSWERS)
+
+    def test_is_of_all_modes_that_the_class_names(self):
+        """Of L2 both count, of DRAM writes application replay alone."""
+        l2 = self.pair("lts__t_bytes.sum", 1000, application=1050)
+        self.assertEqual(l2.why_not_judged(), judgement.SEVERAL_ANSWERS)
+        writes = self.pair("dram__bytes_write.sum", 1200, application=1000)
+        self.assertEqual(writes.why_not_judged(), "")
+
+    def test_does_not_ask_what_ridgepoint_counted(self):
+        """Neither does agreement keep a pair in, nor a disagreement get one out."""
+        for ours in (1000, 1025, 1050, 5000):
+            several = self.pair("lts__t_bytes.sum", 1000, application=1050, ours=ours)
+            self.assertEqual(several.why_not_judged(), judgement.SEVERAL_ANSWERS)
+            one = self.pair("lts__t_bytes.sum", 1000, application=1005, ours=ours)
+            self.assertEqual(one.why_not_judged(), "")
+
+    def test_missing_leaves_ours_among_several_or_beyond_them(self):
+        def among(ours):
+            return self.pair("lts__t_bytes.sum", 1000, application=1050, ours=ours).among_answers()
+        self.assertEqual([among(v) for v in (989, 990, 1025, 1060, 1062)],
+                         [False, True, True, True, False])
+
+    def test_does_not_matter_to_the_times_and_short_kernels_dram(self):
         times = [one_counter("gpu__time_duration.sum", 10, t, application=t) for t in (10, 20)]
         (time, *_) = judgement.pairs_of("p", times)
         self.assertEqual(time.why_not_judged(), "")
@@ -193,6 +228,33 @@ class Repetition(unittest.TestCase):
         runs = [one_counter("smsp__inst_executed.sum", 1000, ours) for ours in (1000, 1500)]
         (p,) = [p for p in judgement.pairs_of("p", runs) if p.counter == "smsp__inst_executed.sum"]
         self.assertEqual(p.why_not_judged(), "")
+
+
+class TheFirstLaunch(unittest.TestCase):
+    """Nsight Compute leaves what it has just written to the first launch that it counts."""
+    def pairs(self, counter, *launches):
+        """Each launch is a grid and what all tools counted."""
+        run = {tool: [launch(grid=(grid, 1, 1), gpu__time_duration__dot__sum=LONG)
+                      for grid, _ in launches] for tool in THREE}
+        for rows in run.values():
+            for row, (_, count) in zip(rows, launches):
+                row["values"][counter] = count
+        return [p for p in judgement.pairs_of("p", [run]) if p.counter == counter]
+
+    def test_has_no_part_in_dram_writes(self):
+        (p,) = self.pairs("dram__bytes_write.sum", (8, 55_000), (8, 52_600), (8, 52_700))
+        self.assertEqual(p.median(classes.APPLICATION_REPLAY), 52_650)
+        self.assertEqual(p.why_not_judged(), "")
+
+    def test_is_shown_where_its_kernel_has_no_other(self):
+        first, second = self.pairs("dram__bytes_write.sum", (8, 55_000), (9, 52_600))
+        self.assertEqual(first.why_not_judged(), judgement.FIRST_LAUNCH)
+        self.assertEqual(first.median(classes.APPLICATION_REPLAY), 55_000)
+        self.assertEqual(second.why_not_judged(), "")
+
+    def test_has_its_part_in_all_other_counts(self):
+        (p,) = self.pairs("dram__bytes_read.sum", (8, 1000), (8, 1001), (8, 1002))
+        self.assertEqual(p.median(classes.KERNEL_REPLAY), 1001)
 
 
 class Tables(unittest.TestCase):
@@ -225,8 +287,18 @@ class Tables(unittest.TestCase):
         self.assertEqual(line[-3:], ["0 of 1", "20.0 %", "a kernel shorter than 50 us"])
         self.assertEqual(list(tables.disagreements(pairs)), [])
 
+    def test_list_what_has_more_than_one_answer_with_all_of_them(self):
+        pairs = self.pairs(one_counter("lts__t_bytes.sum", 1000, 1200, 1050))
+        (line,) = tables.several_answers(pairs)
+        self.assertEqual(line[5:8], ["1,000", "1,050", "1,200"])
+        self.assertEqual(line[-1], "**beyond its answers**, Nsight Compute's modes differ")
+        self.assertEqual(list(tables.disagreements(pairs)), [])
+        self.assertIn("of 1 Nsight Compute has more than one answer, and 0 of ours are among these",
+                      tables.totals(pairs))
+
     def test_give_both_verdicts_on_dram_writes(self):
-        pairs = self.pairs(one_counter("dram__bytes_write.sum", 12_000_000, 10_000_000, 10_010_000))
+        pairs = self.pairs(twice(one_counter("dram__bytes_write.sum", 12_000_000, 10_000_000,
+                                             10_010_000)))
         lines = [l for l in tables.class_lines(pairs, ["p"]) if l[0] == "DRAM writes"]
         self.assertEqual([(l[2], l[4], l[-1]) for l in lines],
                          [(classes.KERNEL_REPLAY, "0 of 1", "shown"),

@@ -41,6 +41,7 @@ CUdeviceptr FakeGpu::allocate(std::size_t bytes) {
   const auto address = reinterpret_cast<CUdeviceptr>(memory);
   memory_.emplace(address, std::unique_ptr<void, Unmap>(memory, Unmap{size}));
   used_ += size;
+  newest_memory = address;
   return address;
 }
 

@@ -20,6 +20,7 @@ struct FakeGpu {
   std::mutex mutex;
   CUdeviceptr program_memory = 0;  // its first number is what program kernels work on
   unsigned variable = 0;           // "counter", of a module: what kernels named "kernel" add to
+  CUdeviceptr newest_memory = 0;   // that anybody allocated, Ridgepoint as well
   CUdeviceptr mapped_memory = 0;
   bool mapped_is_accessible = false;
   bool capturing = false;

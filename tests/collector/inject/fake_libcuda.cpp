@@ -173,10 +173,13 @@ CUresult cuFuncGetModule(CUmodule* module, CUfunction) {
   *module = reinterpret_cast<CUmodule>(&fake_gpu());
   return CUDA_SUCCESS;
 }
-CUresult cuFuncGetParamInfo(CUfunction, std::size_t index, std::size_t* offset, std::size_t* size) {
-  *offset = 0;
+// Kernels named "second..." have two, see fake_launch().
+CUresult cuFuncGetParamInfo(CUfunction function, std::size_t index, std::size_t* offset,
+                            std::size_t* size) {
+  const std::size_t count = std::strncmp(fake_gpu().name(function), "second", 6) == 0 ? 2 : 1;
+  *offset = index * sizeof(CUdeviceptr);
   *size = sizeof(CUdeviceptr);
-  return index == 0 && fake_gpu().program_memory != 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+  return index < count && fake_gpu().program_memory != 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 CUresult cuFuncGetAttribute(int* value, CUfunction_attribute attribute, CUfunction) {
   *value = attribute == CU_FUNC_ATTRIBUTE_NUM_REGS ? 40 : 0;

@@ -143,7 +143,11 @@ void fake_launch(const char* mangled, int succeeds) {
   const char* name = fake_gpu().name(function);
   ridgepoint::collector::LaunchKernelPlainParameters parameters = {};
   CUdeviceptr memory = fake_gpu().program_memory;
-  void* arguments[] = {&memory};
+  // Of kernels named "second...": memory that is not the program's. Ridgepoint's own, as on a stack
+  // that its code has used before, or, with "_foreign" in the name, somebody else's.
+  CUdeviceptr second =
+      std::strstr(name, "_foreign") == nullptr ? fake_gpu().newest_memory : fake_gpu().allocate(64);
+  void* arguments[] = {&memory, &second};
   parameters.f = function;
   parameters.gridDimX = fake().grid;
   parameters.gridDimY = parameters.gridDimZ = 1;
