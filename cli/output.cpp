@@ -219,7 +219,7 @@ Status write_result(const std::string& text, const std::string& output, bool for
 }
 
 std::string formats_help() {
-  std::string text = "Formats:\n";
+  std::string text = "Formats, each also by its ending (-f md):\n";
   for (const ReportFormat& format : report_formats()) {
     text += fmt::format("  {:<12}{} ({})\n", format.name, format.description, format.extension);
   }
