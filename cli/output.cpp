@@ -204,7 +204,7 @@ Status write_report_result(const ReportInput& input, const std::string& format,
       return finish_stdout();
     });
   }
-  return refuse_input(output, inputs).and_then([&] {
+  return refuse_input(output, inputs).and_then([&] { return refuse_place(output); }).and_then([&] {
     return save_report(input, format, options, output, force);
   });
 }
@@ -215,7 +215,9 @@ Status write_result(const std::string& text, const std::string& output, bool for
     print_result(text);
     return {};
   }
-  return refuse_input(output, inputs).and_then([&] { return write_report(text, output, force); });
+  return refuse_input(output, inputs).and_then([&] { return refuse_place(output); }).and_then([&] {
+    return write_report(text, output, force);
+  });
 }
 
 std::string formats_help() {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -121,7 +123,8 @@ std::vector<std::string> format_names(const std::vector<Format>& formats) {
   }
   return names;
 }
-// For --format: a format by its name, or by the ending of its files ("md" for markdown).
+// For --format: a format by its name, or by the ending of its files ("md" for markdown), in letters
+// of any case.
 template <class Format>
 CLI::Validator format_name(const std::vector<Format>& formats) {
   const CLI::Validator is_known = one_of(format_names(formats));
@@ -133,6 +136,8 @@ CLI::Validator format_name(const std::vector<Format>& formats) {
   }
   return CLI::Validator(
       [endings, is_known](std::string& text) {
+        std::transform(text.begin(), text.end(), text.begin(),
+                       [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
         for (const auto& [ending, name] : endings) {
           if (text == ending) {
             text = name;

@@ -108,6 +108,7 @@ Error usage_error(const CLI::ParseError& fault, const CLI::App& app,
   std::string meant;
   if (named.empty() && !first.empty() && first.front() == '-') {
     error.why = "there is no option \"" + printable(first) + "\"";
+    meant = did_you_mean(first.substr(0, first.find('=')), option_names(app));
   } else if (!named.empty() &&
              fault.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)) {
     meant = option_meant(*named.front(), words);

@@ -248,14 +248,16 @@ void read_check(const Json& json, const std::string& path, Complaint& complaint,
 
 void read_document(const Json& json, Complaint& complaint, Budget& budget) {
   Fields fields(json, "", complaint);
-  fields.only({"schema", "version", "conditions", "alpha", "checks"});
   std::string schema;
   std::string version;
   fields.text("schema", schema);
   fields.text("version", version);
-  if (schema != budget_schema) {
-    return fields.complain("schema", fmt::format("is not \"{}\"", budget_schema));
+  if (schema != budget_schema) {  // before its fields: they are those of another file
+    return fields.complain(
+        "schema", schema.empty() ? fmt::format("is not \"{}\"", budget_schema)
+                                 : fmt::format("is \"{}\", not \"{}\"", schema, budget_schema));
   }
+  fields.only({"schema", "version", "conditions", "alpha", "checks"});
   if (version.rfind(fmt::format("{}.", budget_version_major), 0) != 0) {
     return fields.complain("version", fmt::format("is \"{}\"; this program reads {}.x", version,
                                                   budget_version_major));

@@ -58,6 +58,7 @@ TEST(Usage, AFormatIsNamedByItsNameOrByTheEndingOfItsFiles) {
     };
     EXPECT_EQ(printed("md"), printed("markdown"));
     EXPECT_EQ(printed("txt"), printed("text"));
+    EXPECT_EQ(printed("MD"), printed("markdown"));
     EXPECT_NE(printed("md"), printed("txt"));
   }
   const auto predicted = run_program({"ridgepoint", "predict", "--gpu", "H100", "--seqlen", "1024",
@@ -185,6 +186,16 @@ TEST(Usage, AMisspeltCommandOrOptionIsNamedWithTheNearest) {
   EXPECT_NE(option.err.find("did you mean --format?"), std::string::npos) << option.err;
   const auto first = run_program({"ridgepoint", "--bogus"});
   EXPECT_NE(first.err.find("there is no option \"--bogus\""), std::string::npos) << first.err;
+  const auto version = run_program({"ridgepoint", "--verison"});
+  EXPECT_NE(version.err.find("did you mean --version?"), std::string::npos) << version.err;
+}
+
+TEST(Usage, TheCountersOfAProductAreThoseOfItsChip) {
+  const auto product = run_program({"ridgepoint", "metrics", "h100"});
+  EXPECT_EQ(product.exit_code, 3);
+  EXPECT_NE(product.err.find("H100 has the chip GH100; "), std::string::npos) << product.err;
+  const auto chip = run_program({"ridgepoint", "metrics", "GH1000"});
+  EXPECT_NE(chip.err.find("did you mean GH100? "), std::string::npos) << chip.err;
 }
 
 TEST(Usage, AWrongChoiceIsAnsweredWithTheRightOnes) {

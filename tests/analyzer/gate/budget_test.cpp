@@ -71,7 +71,8 @@ TEST(Budget, SaysWhereItIsWrong) {
     const char* words;
   };
   for (const Wrong& wrong : {
-           Wrong{R"({"schema": "something"})", "schema is not"},
+           Wrong{R"({"schema": "something"})",
+                 "schema is \"something\", not \"ridgepoint-budget\""},
            Wrong{R"({"version": "2.0"})", "version is \"2.0\""},
            Wrong{R"({"alpha": 0.7})", "alpha must be a number"},
            Wrong{R"({"checks": {}})", "checks is missing or not a list"},
@@ -135,6 +136,14 @@ TEST(Budget, RefusesAConditionOfALimitThatDoesNotDependOnIt) {
   EXPECT_THAT(with("l2_bytes.write", "l2_merged", true), HasSubstr("has no meaning"));
   EXPECT_EQ(with("latency_s.p50", "sm_clock_hz", 1.5e9), "");
   EXPECT_THAT(with("flops.counted", "sm_clock_hz", 1.5e9), HasSubstr("no clock changes it"));
+}
+
+TEST(Budget, SaysThatASessionIsNoBudget) {
+  const auto packed = read_budget(test_support::recording_path(test_support::wide_recording));
+  ASSERT_FALSE(packed);
+  EXPECT_THAT(packed.error().why, HasSubstr("it is not JSON"));
+  EXPECT_THAT(refusal({{"schema", "ridgepoint-session"}, {"attention", json::object()}}),
+              HasSubstr("schema is \"ridgepoint-session\""));
 }
 
 TEST(Budget, RefusesHostileTextsInBoundedTime) {
