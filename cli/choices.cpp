@@ -1,5 +1,7 @@
 #include "cli/choices.h"
 
+#include "analyzer/core/text.h"
+
 namespace ridgepoint::cli {
 
 CLI::Validator one_of(const std::vector<std::string>& words) {
@@ -12,7 +14,7 @@ CLI::Validator one_of(const std::vector<std::string>& words) {
   return CLI::Validator(
       [words, listed](std::string& text) {
         const bool found = std::find(words.begin(), words.end(), text) != words.end();
-        return found ? std::string() : "\"" + text + "\" is none of " + listed;
+        return found ? std::string() : "\"" + printable(text) + "\" is none of " + listed;
       },
       "{" + bare + "}");  // as CLI11's own, which cli/help_format.h reads
 }

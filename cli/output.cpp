@@ -204,7 +204,7 @@ Status write_report_result(const ReportInput& input, const std::string& format,
       return finish_stdout();
     });
   }
-  return refuse_input(output, inputs).and_then([&] {
+  return refuse_input(output, inputs).and_then([&] { return refuse_place(output); }).and_then([&] {
     return save_report(input, format, options, output, force);
   });
 }
@@ -215,11 +215,13 @@ Status write_result(const std::string& text, const std::string& output, bool for
     print_result(text);
     return {};
   }
-  return refuse_input(output, inputs).and_then([&] { return write_report(text, output, force); });
+  return refuse_input(output, inputs).and_then([&] { return refuse_place(output); }).and_then([&] {
+    return write_report(text, output, force);
+  });
 }
 
 std::string formats_help() {
-  std::string text = "Formats:\n";
+  std::string text = "Formats, each also by its ending (-f md):\n";
   for (const ReportFormat& format : report_formats()) {
     text += fmt::format("  {:<12}{} ({})\n", format.name, format.description, format.extension);
   }

@@ -2,14 +2,18 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "analyzer/analysis/analysis.h"
 #include "analyzer/core/error.h"
+#include "cli/choices.h"
 #include "reports/report.h"
 
 namespace ridgepoint::cli {
@@ -119,6 +123,31 @@ std::vector<std::string> format_names(const std::vector<Format>& formats) {
   }
   return names;
 }
+// For --format: a format by its name, or by the ending of its files ("md" for markdown), in letters
+// of any case.
+template <class Format>
+CLI::Validator format_name(const std::vector<Format>& formats) {
+  const CLI::Validator is_known = one_of(format_names(formats));
+  std::vector<std::pair<std::string, std::string>> endings;
+  for (const Format& format : formats) {
+    if (!format.extension.empty()) {
+      endings.emplace_back(format.extension.substr(1), format.name);
+    }
+  }
+  return CLI::Validator(
+      [endings, is_known](std::string& text) {
+        std::transform(text.begin(), text.end(), text.begin(),
+                       [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        for (const auto& [ending, name] : endings) {
+          if (text == ending) {
+            text = name;
+          }
+        }
+        return is_known(text);
+      },
+      is_known.get_description());
+}
+
 // "Formats:" and a line each, for the footer of --help.
 std::string formats_help();
 

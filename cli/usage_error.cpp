@@ -1,28 +1,12 @@
 #include "cli/usage_error.h"
 
 #include <algorithm>
-#include <numeric>
 
+#include "analyzer/core/nearest_word.h"
 #include "analyzer/core/text.h"
 
 namespace ridgepoint::cli {
 namespace {
-
-// Levenshtein's distance.
-std::size_t distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), 0U);
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row.back();
-}
 
 std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
@@ -59,7 +43,7 @@ std::vector<std::string> option_names(const CLI::App& command) {
   return names;
 }
 
-// "did you mean ...?" for an option that the named command does not have.
+// "did you mean ...? " for an option that the named command does not have.
 std::string option_meant(const CLI::App& command, const std::vector<std::string>& words) {
   const std::vector<std::string> known = option_names(command);
   for (const std::string& word : words) {
@@ -68,31 +52,13 @@ std::string option_meant(const CLI::App& command, const std::vector<std::string>
       return "";
     }
     if (name.rfind("--", 0) == 0 && std::find(known.begin(), known.end(), name) == known.end()) {
-      return nearest_word(name, known);
+      return did_you_mean(name, known);
     }
   }
   return "";
 }
 
 }  // namespace
-
-std::string nearest_word(const std::string& typed, const std::vector<std::string>& known) {
-  constexpr std::size_t fewest_letters = 3;
-  constexpr std::size_t longest = 40;
-  if (typed.size() < fewest_letters || typed.size() > longest) {
-    return "";
-  }
-  std::string nearest;
-  std::size_t least = 3;
-  for (const std::string& word : known) {
-    const std::size_t apart = word.rfind(typed, 0) == 0 ? 0 : distance(typed, word);
-    if (apart < least) {
-      least = apart;
-      nearest = word;
-    }
-  }
-  return nearest;
-}
 
 std::optional<Error> unknown_command(const CLI::App& app, const std::vector<std::string>& words) {
   const std::string first = words.empty() ? "-" : words.front();
@@ -101,10 +67,9 @@ std::optional<Error> unknown_command(const CLI::App& app, const std::vector<std:
       std::find(known.begin(), known.end(), first) != known.end()) {
     return std::nullopt;
   }
-  const std::string meant = nearest_word(first, known);
   return Error{ErrorDomain::usage, 0, "command line",
                "there is no command \"" + printable(first) + "\"",
-               (meant.empty() ? "" : "did you mean " + meant + "? ") + "see ridgepoint --help"};
+               did_you_mean(first, known) + "see ridgepoint --help"};
 }
 
 std::optional<Error> flag_with_value(const CLI::App& app, const std::vector<std::string>& words) {
@@ -143,13 +108,12 @@ Error usage_error(const CLI::ParseError& fault, const CLI::App& app,
   std::string meant;
   if (named.empty() && !first.empty() && first.front() == '-') {
     error.why = "there is no option \"" + printable(first) + "\"";
+    meant = did_you_mean(first.substr(0, first.find('=')), option_names(app));
   } else if (!named.empty() &&
              fault.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)) {
     meant = option_meant(*named.front(), words);
   }
-  if (!meant.empty()) {
-    error.hint = "did you mean " + meant + "? " + error.hint;
-  }
+  error.hint = meant + error.hint;
   return error;
 }
 

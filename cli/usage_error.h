@@ -10,10 +10,6 @@
 
 namespace ridgepoint::cli {
 
-// The word of `known` that was most likely meant by `typed`: it begins with it, or at most two
-// letters are wrong, missing, swapped or too many. Empty when none is near.
-std::string nearest_word(const std::string& typed, const std::vector<std::string>& known);
-
 // When a flag of the named command is given a value, as in --causal=false: CLI11 takes numbers and
 // words for yes and no there, which few mean and nobody is told of.
 std::optional<Error> flag_with_value(const CLI::App& app, const std::vector<std::string>& words);

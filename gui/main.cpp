@@ -2,8 +2,10 @@
 #include <QApplication>
 #include <cstdio>
 #include <memory>
+#include <optional>
 
 #include "gui/app/application.h"
+#include "gui/app/held_messages.h"
 #include "gui/app/main_window.h"
 #include "gui/app/options.h"
 #include "gui/app/screenshot.h"
@@ -27,13 +29,17 @@ int main(int argc, char** argv) {
     return end->code;
   }
   const auto& options = std::get<ProgramOptions>(parsed);
-  if (!options.screenshot.isEmpty() && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
+  if (!options.screenshot.isEmpty() && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
   }
   if (!options.file.isEmpty()) {
     if (const Status usable = checkFile(options.file); !usable) {
       return endWith(usable.error());
     }
+  }
+  std::optional<HeldMessages> messages;
+  if (!options.screenshot.isEmpty()) {
+    messages.emplace();
   }
   auto guard = std::make_unique<DisplayGuard>();
   QApplication app(argc, argv);
@@ -42,6 +48,7 @@ int main(int argc, char** argv) {
   applyTheme(app, options.theme.value_or(themeSetting()));
   if (!options.screenshot.isEmpty()) {
     if (const Status status = takeScreenshot(options); !status) {
+      messages->release();
       return endWith(status.error());
     }
     return 0;

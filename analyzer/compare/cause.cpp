@@ -33,25 +33,19 @@ constexpr Factor factors[] = {
     {nullptr, "memory_stall_ratio", "memory stall ratio", true, false, true, false},
 };
 
-// "up 1.8x", "down 3 %": small changes as shares, large ones as factors.
-std::string moved(double factor) {
-  const double up = std::max(factor, 1 / factor);
-  const char* direction = factor > 1 ? "up" : "down";
-  return up < 1.2 ? fmt::format("{} {:.2g} %", direction, std::abs(factor - 1) * 100)
-                  : fmt::format("{} {:.2g}x", direction, up);
-}
-
 std::string percent(double share) {
   return share < 0.0995 ? fmt::format("{:.1f} %", share * 100)
                         : fmt::format("{:.0f} %", share * 100);
 }
 
+// "up 80 %", "down 3.1 %": as the tables beside it count.
+std::string moved(double factor) {
+  return (factor > 1 ? "up " : "down ") + percent(std::abs(factor - 1));
+}
+
 std::string time_change(double factor) {
   if (std::abs(factor - 1) < 0.0005) {
     return "same time";
-  }
-  if (factor >= 2) {
-    return fmt::format("{:.2g}x the time", factor);
   }
   return factor >= 1 ? percent(factor - 1) + " slower" : percent(1 - factor) + " less time";
 }

@@ -6,7 +6,7 @@
 
 namespace ridgepoint {
 
-// "12 % slower: HBM bytes up 1.8x, same FLOP". The change of time and its standing, then what moved
+// "12 % slower: HBM bytes up 80 %, same FLOP". The change of time and its standing, then what moved
 // in the direction that explains it, then what stayed the same. It names correlates: that bytes and
 // time rose together does not prove that one made the other, and for tested changes only.
 std::string cause_sentence(const SubjectChange& subject);

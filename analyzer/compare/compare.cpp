@@ -163,8 +163,8 @@ class Builder {
     s.matched_by = pair.by;
     s.base_time_s = mean_launch_s(base);
     s.now_time_s = mean_launch_s(now);
-    s.bound_base = key(base.bound_by);
-    s.bound_now = key(now.bound_by);
+    s.bound_base = base.bound_by;
+    s.bound_now = now.bound_by;
     add_changes_alike(kernel_quantities(), base, now, s.changes);
     add_stalls(base, now, s.changes);
     judge(s, base.launch_times_s, now.launch_times_s, result_,

@@ -55,8 +55,8 @@ struct SubjectChange {
   std::string why_not;      // for untested and not_comparable
   bool base_wrong = false;  // its result failed the check against the reference
   bool now_wrong = false;
-  bool counters_comparable = true;    // the same replay and cache state on both sides
-  std::string bound_base, bound_now;  // keys of BoundBy
+  bool counters_comparable = true;               // the same replay and cache state on both sides
+  std::optional<BoundBy> bound_base, bound_now;  // of kernels
   std::vector<Change> changes;  // quantities that at least one side has, in the order of the report
   std::string cause;            // one sentence: the change, and what moved with it
 

@@ -105,11 +105,17 @@ std::string workload_difference(const std::optional<AttentionShape>& base,
   std::string text;
   note_change(text, "batch", base->batch, now->batch);
   note_change(text, "heads", base->heads, now->heads);
-  note_change(text, "kv_heads", base->kv_heads, now->kv_heads);
-  note_change(text, "seqlen_q", base->seqlen_q, now->seqlen_q);
-  note_change(text, "seqlen_k", base->seqlen_k, now->seqlen_k);
-  note_change(text, "head_dim", base->head_dim, now->head_dim);
-  note_change(text, "dtype", base->dtype, now->dtype);
+  if (base->kv_heads != base->heads || now->kv_heads != now->heads) {
+    note_change(text, "KV heads", base->kv_heads, now->kv_heads);
+  }
+  if (base->seqlen_q == base->seqlen_k && now->seqlen_q == now->seqlen_k) {
+    note_change(text, "N", base->seqlen_q, now->seqlen_q);
+  } else {
+    note_change(text, "Nq", base->seqlen_q, now->seqlen_q);
+    note_change(text, "Nk", base->seqlen_k, now->seqlen_k);
+  }
+  note_change(text, "d", base->head_dim, now->head_dim);
+  note_change(text, "type", base->dtype, now->dtype);
   note_change(text, "causal", base->causal, now->causal);
   note_change(text, "direction", base->direction, now->direction);
   return text;

@@ -47,6 +47,8 @@ std::vector<Quantity<K>> make() {
        [](const K& k) { return Value(static_cast<double>(k.launches)); }},
       {{"hbm_bytes", "HBM bytes", "byte", lower, counters}, &bytes<hbm>},
       {{"l2_bytes", "L2 bytes", "byte", lower, counters}, &bytes<l2>},
+      {{"l2_merged_bytes", "L2 bytes that took no look-up", "byte", neither, counters},
+       [](const K& k) { return k.traffic[l2].merged; }},
       {{"smem_bytes", "shared-memory bytes", "byte", lower, counters}, &bytes<smem>},
       {{"flops", "FLOP", "FLOP", lower, fixed}, [](const K& k) { return k.flop.total; }},
       {{"flops_by_precision.tensor", "tensor FLOP", "FLOP", neither, fixed},

@@ -58,6 +58,15 @@ std::string plain_message(const nlohmann::json::exception& error) {
 
 Result<nlohmann::json> parse_json(std::string_view text, const std::string& what, int nesting_limit,
                                   const std::string& hint) {
+  // Brackets of a file of another kind would be counted as nesting.
+  const std::size_t start = text.find_first_not_of(" \t\r\n");
+  if (start == std::string_view::npos) {
+    return fail(ErrorDomain::input, what, "it is not JSON: it is empty", hint);
+  }
+  if (text[start] != '{' && text[start] != '[' &&
+      static_cast<unsigned char>(text[start]) != 0xEF) {  // a byte order mark
+    return fail(ErrorDomain::input, what, "it is not JSON: it begins with neither { nor [", hint);
+  }
   if (nests_deeper_than(text, nesting_limit)) {
     return fail(ErrorDomain::input, what, "its JSON is nested too deeply", hint);
   }

@@ -5,9 +5,11 @@
 #include <initializer_list>
 #include <nlohmann/json.hpp>
 
+#include "analyzer/compare/l2_counted_alike.h"
 #include "analyzer/compare/quantity.h"
 #include "analyzer/core/file.h"
 #include "analyzer/core/json_text.h"
+#include "analyzer/core/nearest_word.h"
 #include "analyzer/gate/budget.h"
 
 namespace ridgepoint {
@@ -15,39 +17,45 @@ namespace {
 
 using Json = nlohmann::json;
 
+struct Complaint {
+  std::string why;    // empty: none
+  std::string meant;  // "did you mean ...? ", or nothing
+};
+
 // Reads the fields of one object. The first complaint is kept, with the path to it; later calls do
 // nothing then, so that the code that reads a budget needs no error handling in between.
 class Fields {
  public:
-  Fields(const Json& object, std::string path, std::string& complaint)
+  Fields(const Json& object, std::string path, Complaint& complaint)
       : object_(object), path_(std::move(path)), complaint_(complaint) {
     if (!object.is_object()) {
       complain("", "is not an object");
     }
   }
 
-  void complain(const std::string& field, const std::string& what) {
-    if (complaint_.empty()) {
+  void complain(const std::string& field, const std::string& what, const std::string& meant = "") {
+    if (complaint_.why.empty()) {
       const std::string place = path_ + (field.empty() ? "" : (path_.empty() ? "" : ".") + field);
-      complaint_ = (place.empty() ? "the whole" : place) + " " + what;
+      complaint_ = {(place.empty() ? "the whole" : place) + " " + what, meant};
     }
   }
 
   void only(std::initializer_list<const char*> known) {
-    if (!complaint_.empty()) {
+    if (!complaint_.why.empty()) {
       return;
     }
     for (const auto& [name, value] : object_.items()) {
       const bool found = std::any_of(known.begin(), known.end(),
                                      [&name = name](const char* one) { return name == one; });
       if (!found) {
-        complain(name, "is not a field of this place; known are " + joined(known));
+        complain(name, "is not a field of this place; known are " + joined(known),
+                 did_you_mean(name, {known.begin(), known.end()}));
       }
     }
   }
 
   const Json* find(const char* field) {
-    if (!complaint_.empty()) {
+    if (!complaint_.why.empty()) {
       return nullptr;
     }
     const auto found = object_.find(field);
@@ -121,14 +129,14 @@ class Fields {
 
   const Json& object_;
   std::string path_;
-  std::string& complaint_;
+  Complaint& complaint_;
 };
 
 constexpr double unlimited = HUGE_VAL;
 // With alpha 0 no measurement could ever fail a limit.
 constexpr double least_alpha = 1e-12;
 
-void read_workload(const Json& json, std::string& complaint, AttentionShape& shape) {
+void read_workload(const Json& json, Complaint& complaint, AttentionShape& shape) {
   Fields fields(json, "conditions.workload", complaint);
   fields.only({"batch", "heads", "kv_heads", "seqlen_q", "seqlen_k", "head_dim", "dtype", "causal",
                "direction"});
@@ -153,7 +161,7 @@ void read_workload(const Json& json, std::string& complaint, AttentionShape& sha
   shape.causal = causal.value_or(shape.causal);
 }
 
-void read_conditions(const Json& json, std::string& complaint, BudgetConditions& conditions) {
+void read_conditions(const Json& json, Complaint& complaint, BudgetConditions& conditions) {
   Fields fields(json, "conditions", complaint);
   fields.only({"device", "chip", "sm_count", "clock_tolerance", "cache_control", "workload"});
   fields.text("device", conditions.device);
@@ -168,7 +176,30 @@ void read_conditions(const Json& json, std::string& complaint, BudgetConditions&
   }
 }
 
-void read_check(const Json& json, const std::string& path, std::string& complaint,
+template <class Subject>
+std::vector<std::string> names_of(const std::vector<Quantity<Subject>>& quantities) {
+  std::vector<std::string> names;
+  for (const QuantityInfo& one : quantities) {
+    names.push_back(one.id);
+  }
+  return names;
+}
+
+// A quantity near the one that is asked for; else, where the other scope has it, that scope.
+template <class Own, class Other>
+std::string meant(const BudgetCheck& check, const std::vector<Quantity<Own>>& own,
+                  const std::vector<Quantity<Other>>& other) {
+  const std::string near = did_you_mean(check.quantity, names_of(own));
+  const std::vector<std::string> others = names_of(other);
+  if (!near.empty() || std::find(others.begin(), others.end(), check.quantity) == others.end()) {
+    return near;
+  }
+  return std::string("a ") +
+         key(check.scope == BudgetScope::kernel ? BudgetScope::variant : BudgetScope::kernel) +
+         " has it; ";
+}
+
+void read_check(const Json& json, const std::string& path, Complaint& complaint,
                 BudgetCheck& check) {
   Fields fields(json, path, complaint);
   fields.only({"id", "scope", "match", "variant", "quantity", "min", "max", "max_increase",
@@ -192,28 +223,41 @@ void read_check(const Json& json, const std::string& path, std::string& complain
   if (check.scope == BudgetScope::variant && fields.find("variant") != nullptr) {
     return fields.complain("variant", "belongs to checks of kernels; use match");
   }
-  const bool known = check.scope == BudgetScope::kernel
-                         ? kernel_quantity(check.quantity).has_value()
-                         : variant_quantity(check.quantity).has_value();
-  if (!known) {
+  const std::optional<QuantityInfo> quantity = check.scope == BudgetScope::kernel
+                                                   ? kernel_quantity(check.quantity)
+                                                   : variant_quantity(check.quantity);
+  if (!quantity) {
     return fields.complain(
-        "quantity", "\"" + check.quantity + "\" is none of a " + scope + " in the JSON report");
+        "quantity", "\"" + check.quantity + "\" is none of a " + scope + " in the JSON report",
+        check.scope == BudgetScope::kernel
+            ? meant(check, kernel_quantities(), variant_quantities())
+            : meant(check, variant_quantities(), kernel_quantities()));
+  }
+  if (check.sm_clock_hz && quantity->basis != Basis::timing) {
+    return fields.complain("sm_clock_hz",
+                           "has no meaning for \"" + check.quantity + "\": no clock changes it");
+  }
+  if (check.l2_merged && !counts_merged(check.quantity)) {
+    return fields.complain("l2_merged", "has no meaning for \"" + check.quantity +
+                                            "\": it says how L2 bytes are counted");
   }
   if (!check.min && !check.max && !check.max_increase && !check.max_decrease) {
     fields.complain("", "has no limit: give min, max, max_increase or max_decrease");
   }
 }
 
-void read_document(const Json& json, std::string& complaint, Budget& budget) {
+void read_document(const Json& json, Complaint& complaint, Budget& budget) {
   Fields fields(json, "", complaint);
-  fields.only({"schema", "version", "conditions", "alpha", "checks"});
   std::string schema;
   std::string version;
   fields.text("schema", schema);
   fields.text("version", version);
-  if (schema != budget_schema) {
-    return fields.complain("schema", fmt::format("is not \"{}\"", budget_schema));
+  if (schema != budget_schema) {  // before its fields: they are those of another file
+    return fields.complain(
+        "schema", schema.empty() ? fmt::format("is not \"{}\"", budget_schema)
+                                 : fmt::format("is \"{}\", not \"{}\"", schema, budget_schema));
   }
+  fields.only({"schema", "version", "conditions", "alpha", "checks"});
   if (version.rfind(fmt::format("{}.", budget_version_major), 0) != 0) {
     return fields.complain("version", fmt::format("is \"{}\"; this program reads {}.x", version,
                                                   budget_version_major));
@@ -229,7 +273,7 @@ void read_document(const Json& json, std::string& complaint, Budget& budget) {
   if (checks->size() > budget_check_limit) {
     return fields.complain("checks", fmt::format("has more than {} entries", budget_check_limit));
   }
-  for (std::size_t i = 0; i < checks->size() && complaint.empty(); ++i) {
+  for (std::size_t i = 0; i < checks->size() && complaint.why.empty(); ++i) {
     budget.checks.emplace_back();
     read_check((*checks)[i], fmt::format("checks[{}]", i), complaint, budget.checks.back());
   }
@@ -245,11 +289,12 @@ Result<Budget> parse_budget(std::string_view text, const std::string& name) {
     return tl::make_unexpected(json.error());
   }
   Budget budget;
-  std::string complaint;
+  Complaint complaint;
   read_document(*json, complaint, budget);
-  if (!complaint.empty()) {
-    return fail(ErrorDomain::input, name, complaint,
-                "docs/ci.md describes budgets; `ridgepoint check --init` writes one");
+  if (!complaint.why.empty()) {
+    return fail(
+        ErrorDomain::input, name, complaint.why,
+        complaint.meant + "docs/ci.md describes budgets; `ridgepoint check --init` writes one");
   }
   return budget;
 }

@@ -74,6 +74,12 @@ std::optional<Error> binary_report(std::string_view bytes, const std::string& na
                  "record counters with: ncu --set full -o NAME PROGRAM, then export them with: ncu "
                  "--import NAME.ncu-rep --page raw --csv --print-units base > NAME.csv"};
   }
+  const bool gzip = begins("\x1f\x8b"sv);
+  if (gzip || begins("PK\x03\x04"sv)) {
+    return Error{ErrorDomain::input, 0, what,
+                 gzip ? "it is packed with gzip" : "it is a zip archive",
+                 "unpack it first, with " + std::string(gzip ? "gunzip" : "unzip")};
+  }
   return std::nullopt;
 }
 

@@ -9,7 +9,6 @@
 #include "analyzer/gate/init_budget.h"
 #include "analyzer/gate/judge.h"
 #include "analyzer/open/open_analysis.h"
-#include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/number_range.h"
@@ -225,9 +224,9 @@ void add_check(CLI::App& app, Action& chosen) {
           ->type_name("SESSION");
   command
       ->add_option("-f,--format", options->format,
-                   "How to print the verdict; without it the ending of the output decides, else "
-                   "text")
-      ->check(one_of(format_names(gate_formats())));
+                   "How to print the verdict, by name or ending (md); without it the ending of the "
+                   "output decides, else text")
+      ->transform(format_name(gate_formats()));
   command->add_option("-o,--output", options->output, "Write here instead of to the terminal")
       ->type_name("FILE");
   CLI::Option* junit =

@@ -7,7 +7,6 @@
 
 #include "analyzer/core/file.h"
 #include "analyzer/open/open_analysis.h"
-#include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/number_range.h"
@@ -107,8 +106,9 @@ void add_compare(CLI::App& app, Action& chosen) {
       ->expected(2, 100);
   command
       ->add_option("-f,--format", options->format,
-                   "How to print it; without it the ending of the output decides, else text")
-      ->check(one_of(format_names(comparison_formats())));
+                   "How to print it, by name or ending (md); without it the ending of the output "
+                   "decides, else text")
+      ->transform(format_name(comparison_formats()));
   command->add_option("-o,--output", options->output, "Write here instead of to the terminal")
       ->type_name("FILE");
   command->add_flag("--force", options->force, "Replace the output file");

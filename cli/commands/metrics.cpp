@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/core/nearest_word.h"
 #include "analyzer/metrics/counter_map.h"
+#include "analyzer/predict/gpu.h"
 #include "cli/command.h"
 #include "cli/console.h"
 #include "reports/text/text_layout.h"
@@ -51,6 +53,18 @@ std::string list_of_quantities(const CounterMap& map, std::size_t width) {
   return text;
 }
 
+// Products are better known than their chips: "H100" has the chip GH100.
+std::string chip_meant(const std::string& name, const std::vector<CounterMap>& maps) {
+  if (const auto gpu = find_gpu(name); gpu && name.find('/') == std::string::npos) {
+    return name + " has the chip " + gpu->device.chip + "; ";
+  }
+  std::vector<std::string> chips;
+  for (const CounterMap& map : maps) {
+    chips.insert(chips.end(), map.chips.begin(), map.chips.end());
+  }
+  return did_you_mean(name, chips);
+}
+
 ExitCode run_metrics(const std::string& chip) {
   if (chip.empty()) {
     const Result<std::vector<CounterMap>> maps = load_counter_maps();
@@ -69,7 +83,8 @@ ExitCode run_metrics(const std::string& chip) {
     if (error.domain ==
         ErrorDomain::device) {  // nothing is being measured: the name was wrong, not a device
       error.domain = ErrorDomain::usage;
-      error.hint = "`ridgepoint metrics` lists the chips";
+      const Result<std::vector<CounterMap>> maps = load_counter_maps();
+      error.hint = (maps ? chip_meant(name, *maps) : "") + "`ridgepoint metrics` lists the chips";
     }
     return print_error(error);
   }

@@ -7,7 +7,6 @@
 
 #include "analyzer/predict/gpu.h"
 #include "analyzer/predict/predict.h"
-#include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/commands/problem_options.h"
 #include "cli/console.h"
@@ -77,8 +76,10 @@ void add_predict(CLI::App& app, Action& chosen) {
                       "few queries); backward also hopper_deterministic; default: all the GPU can "
                       "run, split_kv where the queries cannot fill it");
   add_price_option(*command, options->price_per_hour);
-  command->add_option("-f,--format", options->format, "Report format on the terminal")
-      ->check(one_of(format_names(report_formats())))
+  command
+      ->add_option("-f,--format", options->format,
+                   "Report format on the terminal, by name or ending (md)")
+      ->transform(format_name(report_formats()))
       ->capture_default_str();
   options->reports.add_to(*command);
   command->footer(

@@ -203,8 +203,9 @@ void add_report(CLI::App& app, Action& chosen) {
       ->required();
   command
       ->add_option("-f,--format", options->format,
-                   "Report format; without it the ending of the output decides, else text")
-      ->check(one_of(format_names(report_formats())));
+                   "Report format, by name or ending (md); without it the ending of the output "
+                   "decides, else text")
+      ->transform(format_name(report_formats()));
   command->add_option("-o,--output", options->output, "Write here instead of to the terminal")
       ->type_name("FILE");
   command->add_flag("--force", options->force, "Replace the output file");

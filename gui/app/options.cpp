@@ -25,6 +25,21 @@ std::optional<QSize> parseSize(const std::string& text) {
                                                                             : std::nullopt;
 }
 
+// CLI11 takes --force=true for a yes, and passes over what --help=no asks.
+std::optional<std::string> flagWithValue(const CLI::App& app, int argc, const char* const* argv) {
+  for (int i = 1; i < argc && std::string(argv[i]) != "--"; ++i) {
+    const std::string word = argv[i];
+    const std::size_t sign = word.find('=');
+    const CLI::Option* option = word.rfind('-', 0) == 0 && sign != std::string::npos
+                                    ? app.get_option_no_throw(word.substr(0, sign))
+                                    : nullptr;
+    if (option != nullptr && option->get_expected_max() == 0) {
+      return word.substr(0, sign);
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::variant<ProgramOptions, ProgramExit> parseOptions(int argc, const char* const* argv) {
@@ -42,8 +57,7 @@ std::variant<ProgramOptions, ProgramExit> parseOptions(int argc, const char* con
                  "Write a PNG of the window to this file and end; needs no display")
       ->type_name("FILE.png");
   bool force = false;
-  app.add_flag("--force", force, "Replace the file of --screenshot when it exists")
-      ->disable_flag_override();
+  app.add_flag("--force", force, "Replace the file of --screenshot when it exists");
   app.add_option("--size", size, "Size of the window for --screenshot")
       ->type_name("WxH")
       ->capture_default_str();
@@ -56,6 +70,11 @@ std::variant<ProgramOptions, ProgramExit> parseOptions(int argc, const char* con
   }
   app.add_option("--view", view, "Bring this view to the front for --screenshot")
       ->check(CLI::IsMember(views));
+  if (const auto flag = flagWithValue(app, argc, argv)) {
+    return ProgramExit{static_cast<int>(ExitCode::usage),
+                       "error: reading the command line: " + *flag +
+                           " takes no value\nhint: leave out what follows it\n"};
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& problem) {

@@ -28,19 +28,19 @@ RooflineView::RooflineView(KernelSelection& selection, QWidget* parent)
     : AnalysisView(selection, parent),
       chart_(new RooflineChart(this)),
       legend_(new QLabel(this)),
-      unplotted_(new QLabel(this)) {
+      below_(new QLabel(this)) {
   setObjectName(QStringLiteral("roofline"));
   legend_->setTextFormat(Qt::RichText);
   legend_->setObjectName(QStringLiteral("rooflineLegend"));
   legend_->setWordWrap(true);
   legend_->setMinimumWidth(widest_name);
-  unplotted_->setTextFormat(Qt::RichText);
-  unplotted_->setWordWrap(true);
-  unplotted_->setMinimumWidth(widest_listed);
-  unplotted_->setObjectName(QStringLiteral("unplotted"));
-  unplotted_->setProperty("role", "muted");
-  unplotted_->setContentsMargins(14, 0, 14, 8);
-  connect(unplotted_, &QLabel::linkActivated, this,
+  below_->setTextFormat(Qt::RichText);
+  below_->setWordWrap(true);
+  below_->setMinimumWidth(widest_listed);
+  below_->setObjectName(QStringLiteral("belowChart"));
+  below_->setProperty("role", "muted");
+  below_->setContentsMargins(14, 0, 14, 8);
+  connect(below_, &QLabel::linkActivated, this,
           [this](const QString& link) { this->selection().select(link.toULongLong()); });
 
   auto* bar = new QHBoxLayout;
@@ -62,7 +62,7 @@ RooflineView::RooflineView(KernelSelection& selection, QWidget* parent)
   legend_->setContentsMargins(14, 0, 14, 0);
   inside->addWidget(legend_);
   inside->addWidget(chart_, 1);
-  inside->addWidget(unplotted_);
+  inside->addWidget(below_);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(card);
@@ -115,7 +115,7 @@ void RooflineView::showAnalysis(const Analysis& analysis) {
   chart_->setTheme(theme(), analysis);
   chart_->setAnalysis(analysis);
   showLegend(analysis);
-  showUnplotted();
+  showBelow();
   const std::vector<RooflineRoof>& roofs = chart_->scene().roofline.roofs;
   findChild<QToolButton*>(QStringLiteral("measuredRoofs"))
       ->setVisible(std::any_of(roofs.begin(), roofs.end(),
@@ -137,14 +137,14 @@ void RooflineView::showLegend(const Analysis& analysis) {
   legend_->setVisible(!text.isEmpty());
 }
 
-void RooflineView::showUnplotted() {
+void RooflineView::showBelow() {
   const std::vector<UnplottedKernel>& kernels = chart_->scene().roofline.unplotted;
   QStringList parts;
   for (std::size_t i = 0; i < kernels.size() && i < most_listed; ++i) {
     parts << QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>%3</a> (%4)")
                  .arg(kernels[i].kernel)
                  .arg(theme().accent.name(),
-                      QFontMetrics(unplotted_->font())
+                      QFontMetrics(below_->font())
                           .elidedText(plain(kernels[i].label), Qt::ElideMiddle, widest_listed)
                           .toHtmlEscaped(),
                       rich(kernels[i].line()));
@@ -152,8 +152,13 @@ void RooflineView::showUnplotted() {
   if (kernels.size() > most_listed) {
     parts << tr("and %1 more, see the kernel table").arg(kernels.size() - most_listed);
   }
-  unplotted_->setText(tr("Not on the chart: %1").arg(parts.join(QStringLiteral(", "))));
-  unplotted_->setVisible(!kernels.empty());
+  const QString note = plain(chart_->scene().roofline.note).toHtmlEscaped();
+  const QString listed = kernels.empty()
+                             ? QString()
+                             : tr("Not on the chart: %1").arg(parts.join(QStringLiteral(", ")));
+  below_->setText(note + (note.isEmpty() || listed.isEmpty() ? QString() : QStringLiteral("<br>")) +
+                  listed);
+  below_->setVisible(!below_->text().isEmpty());
 }
 
 void RooflineView::showSelection() {
@@ -165,7 +170,7 @@ void RooflineView::showTheme() {
   refreshIcons();
   chart_->setTheme(theme(), *analysis());
   showLegend(*analysis());
-  showUnplotted();
+  showBelow();
 }
 
 }  // namespace ridgepoint::gui

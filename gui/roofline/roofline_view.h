@@ -28,12 +28,12 @@ class RooflineView : public AnalysisView {
  private:
   void buildToggles(QHBoxLayout* bar);
   void showLegend(const Analysis& analysis);
-  void showUnplotted();
+  void showBelow();
   void refreshIcons();
 
   RooflineChart* chart_;
   QLabel* legend_;
-  QLabel* unplotted_;
+  QLabel* below_;
 };
 
 }  // namespace ridgepoint::gui

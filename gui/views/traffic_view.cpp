@@ -9,6 +9,7 @@
 
 #include "gui/models/display.h"
 #include "gui/views/bar_chart.h"
+#include "reports/presenters/reductions.h"
 
 namespace ridgepoint::gui {
 namespace {
@@ -34,6 +35,9 @@ QString tooltip(const QString& name, MemoryLevel level, const Traffic& t,
   if (t.read || t.write) {
     text += QStringLiteral("<br>read %1, written %2")
                 .arg(quantity(t.read, Unit::byte), quantity(t.write, Unit::byte));
+  }
+  if (const auto reductions = reduction_bytes(t); level == MemoryLevel::l2 && reductions) {
+    text += QStringLiteral("<br>reductions and atomics %1").arg(quantity(reductions, Unit::byte));
   }
   if (t.requested) {
     text +=

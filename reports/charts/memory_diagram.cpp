@@ -10,6 +10,7 @@
 #include "reports/charts/palette.h"
 #include "reports/escape.h"
 #include "reports/presenters/format.h"
+#include "reports/presenters/reductions.h"
 
 namespace ridgepoint {
 namespace {
@@ -119,6 +120,9 @@ class Diagram {
         text += std::string(link == 0 ? " " : ", ") + link_names[link] + " " +
                 format_quantity(row.traffic[links[link]].total, Unit::byte);
       }
+      if (const auto reductions = reduction_bytes(row.traffic[MemoryLevel::l2])) {
+        text += ", of L2 " + format_quantity(*reductions, Unit::byte) + " reductions and atomics";
+      }
       text += ".";
     }
     return text;
@@ -146,9 +150,18 @@ class Diagram {
     const double centre = left + gap / 2;
     const std::string total = format_quantity(traffic.total, Unit::byte);
     if (traffic.read && traffic.write) {
-      // Reads flow towards the SMs.
-      arrow(left, middle - 12, *traffic.read, link, true);
-      arrow(left, middle + 12, *traffic.write, link, false);
+      const std::optional<double> reductions =
+          links[link] == MemoryLevel::l2 ? reduction_bytes(traffic) : std::nullopt;
+      const double apart = reductions ? 19 : 12;
+      // Reads flow towards the SMs; what is added in L2 flows there.
+      arrow(left, middle - apart, *traffic.read, link, true);
+      arrow(left, middle + apart, *traffic.write, link, false);
+      if (reductions) {
+        arrow(left, middle, *reductions, link, false, " added");
+        add("<text class=\"detail\" x=\"{:.1f}\" y=\"{:.1f}\">reductions, atomics {} "
+            "(pale)</text>\n",
+            centre, middle + 68, escape_xml(format_quantity(*reductions, Unit::byte)));
+      }
       add("<text class=\"detail\" x=\"{:.1f}\" y=\"{:.1f}\">read {}, written {}</text>\n", centre,
           middle + 53, escape_xml(format_quantity(*traffic.read, Unit::byte)),
           escape_xml(format_quantity(*traffic.write, Unit::byte)));
@@ -168,16 +181,17 @@ class Diagram {
 
   static constexpr double head = 11;
 
-  void arrow(double left, double y, double bytes, std::size_t link, bool to_left) {
+  void arrow(double left, double y, double bytes, std::size_t link, bool to_left,
+             const char* kind = "") {
     const double from = left + 8 + (to_left ? head : 0);
     const double to = left + gap - 8 - (to_left ? 0 : head);
     const double tip = to_left ? left + 8 : left + gap - 8;
     const double base = to_left ? from : to;
     const double width = width_of(bytes, link);
     const double half = width / 2 + 4;
-    add("<rect class=\"flow\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>"
-        "<path class=\"flow\" d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}Z\"/>\n",
-        from, y - width / 2, to - from, width, tip, y, base, y - half, base, y + half);
+    add("<path class=\"flow{0}\" d=\"M{1:.1f} {2:.1f}L{3:.1f} {4:.1f}L{3:.1f} {5:.1f}L{6:.1f} "
+        "{5:.1f}L{6:.1f} {7:.1f}L{3:.1f} {7:.1f}L{3:.1f} {8:.1f}Z\"/>\n",
+        kind, tip, y, base, y - half, y - width / 2, to_left ? to : from, y + width / 2, y + half);
   }
 
   void both_ways(double left, double y, double bytes, std::size_t link) {

@@ -21,6 +21,7 @@ namespace {
 
 constexpr double canvas_width = 1040;
 constexpr double canvas_height = 640;
+constexpr double note_height = 20;  // below it, where there is one
 constexpr Box plot{84, 64, canvas_width - 84 - 24, canvas_height - 64 - 60};
 constexpr double label_size = 13;
 constexpr std::size_t labelled_kernels = 14;  // more would cover the chart; tooltips name the rest
@@ -36,16 +37,17 @@ class Drawing {
   Drawing(const Analysis& analysis, const Roofline& chart)
       : analysis_(analysis), chart_(chart), labels_(plot) {}
 
-  std::string draw(const std::string& style) {
+  // A document alone has the chart's note; a page has room for it beside the picture.
+  std::string draw(const std::string& style, const std::string& note) {
     // The page's script zooms: it needs to know where the plot lies and what its axes span.
     svg_ = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"roofline\" viewBox=\"0 0 {} {}\" "
         "data-plot=\"{} {} {} {}\" data-decades=\"{:.6f} {:.6f} {:.6f} {:.6f}\" "
         "role=\"group\" aria-label=\"Roofline chart\" font-family=\"system-ui, -apple-system, "
         "'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif\">\n{}",
-        canvas_width, canvas_height, plot.x, plot.y, plot.width, plot.height,
-        std::log10(chart_.x.minimum), std::log10(chart_.x.maximum), std::log10(chart_.y.minimum),
-        std::log10(chart_.y.maximum), style);
+        canvas_width, canvas_height + (note.empty() ? 0 : note_height), plot.x, plot.y, plot.width,
+        plot.height, std::log10(chart_.x.minimum), std::log10(chart_.x.maximum),
+        std::log10(chart_.y.minimum), std::log10(chart_.y.maximum), style);
     draw_axes();
     // A nested <svg> clips what is zoomed out of the plot; a clipPath would need url(), which the
     // page must not have.
@@ -58,6 +60,10 @@ class Drawing {
     draw_points();
     add("</svg>\n");
     draw_legend();
+    if (!note.empty()) {
+      add("<text class=\"roof-note\" x=\"{}\" y=\"{}\">{}</text>\n", plot.x, canvas_height + 10,
+          escape_xml(note));
+    }
     return svg_ + "</svg>\n";
   }
 
@@ -398,7 +404,7 @@ void Drawing::draw_legend() {
 }  // namespace
 
 std::string roofline_svg(const Analysis& analysis) {
-  return Drawing(analysis, roofline(analysis)).draw("");
+  return Drawing(analysis, roofline(analysis)).draw("", "");
 }
 
 std::string roofline_svg_document(const Analysis& analysis) {
@@ -406,8 +412,9 @@ std::string roofline_svg_document(const Analysis& analysis) {
                             "</title>\n<style>" +
                             with_light_colours(std::string(assets::roofline_css)) +
                             "</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n";
+  const Roofline chart = roofline(analysis);
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
-         Drawing(analysis, roofline(analysis)).draw(style);
+         Drawing(analysis, chart).draw(style, chart.note);
 }
 
 }  // namespace ridgepoint

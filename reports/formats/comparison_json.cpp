@@ -27,6 +27,10 @@ Json test_json(const SubjectChange& s) {
           {"new_repeats", s.now_repeats}};
 }
 
+Json bound_json(const std::optional<BoundBy>& bound) {
+  return bound ? Json(key(*bound)) : Json(nullptr);
+}
+
 Json subject_json(const SubjectChange& s) {
   Json changes = Json::array();
   for (const Change& change : s.changes) {
@@ -45,7 +49,7 @@ Json subject_json(const SubjectChange& s) {
           {"time_factor", json_number(s.time_factor)},
           {"test", test_json(s)},
           {"why_not", json_text(s.why_not)},
-          {"bound_by", {{"base", json_text(s.bound_base)}, {"new", json_text(s.bound_now)}}},
+          {"bound_by", {{"base", bound_json(s.bound_base)}, {"new", bound_json(s.bound_now)}}},
           {"cause", s.cause},
           {"changes", std::move(changes)}};
 }

@@ -179,6 +179,8 @@ void add_roofline(const Analysis& analysis, Data& page) {
   // Roofs alone are a picture where ceilings are the subject, and an empty one where kernels are.
   page.set("has_chart", Data(!chart.points.empty() || analysis.kernels.empty()));
   page.set("roofline", roofline_svg(analysis));
+  page.set("has_roof_note", Data(!chart.note.empty()));
+  page.set("roof_note", chart.note);
   std::vector<const Ceiling*> drawn;
   std::set<std::string> precisions;
   for (const RooflineRoof& roof : chart.roofs) {

@@ -289,6 +289,7 @@ Json kernel_json(const KernelAnalysis& k) {
           {"energy_error_share", k.energy ? number(k.energy->error_share) : Json(nullptr)},
           {"hbm_bytes", number(k.traffic[MemoryLevel::hbm].total)},
           {"l2_bytes", number(k.traffic[MemoryLevel::l2].total)},
+          {"l2_merged_bytes", number(k.traffic[MemoryLevel::l2].merged)},
           {"smem_bytes", number(k.traffic[MemoryLevel::smem].total)},
           {"traffic_split", split_json(k.split)},
           {"l2_saved_bytes", number(k.l2_saved_bytes)},

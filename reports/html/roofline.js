@@ -118,6 +118,7 @@
     slopes.forEach(placeSlope);
     drawTicks();
     chart.dataset.zoom = view.scale.toFixed(2);
+    chart.classList.toggle("zoomed", view.scale !== 1);
     tools.querySelector("[data-zoom=reset]").disabled = view.scale === 1;
     tools.querySelector("[data-zoom=out]").disabled = view.scale === 1;
   };

@@ -4,6 +4,7 @@
 
 #include "reports/presenters/cells.h"
 #include "reports/presenters/format.h"
+#include "reports/presenters/labels.h"
 
 namespace ridgepoint {
 namespace {
@@ -46,7 +47,7 @@ std::string check_sentence(const CheckResult& check) {
     text += check.status == CheckStatus::passed ? "its result is right" : printable(check.why);
     return text + (check.value ? fmt::format(", largest error {:.3g}", *check.value) : "");
   }
-  text += printable(check.quantity.label);
+  text += quantity_label(check.quantity);
   if (check.value) {
     text += " is " + value_text(check.value, check);
   }
@@ -87,8 +88,8 @@ Table gate_table(const GateResult& result) {
     row.cells.push_back(text_cell(status_label(check->status)));
     row.cells.push_back(text_cell(key(check->scope)));
     row.cells.push_back(text_cell(check->subject));
-    row.cells.push_back(
-        text_cell(check->limit_kind == "correct" ? "correctness" : check->quantity.label));
+    row.cells.push_back(text_cell(
+        check->limit_kind == "correct" ? "correctness" : quantity_label(check->quantity)));
     row.cells.push_back(text_cell(value_text(check->value, *check)));
     row.cells.push_back(text_cell(limit_text(*check)));
     row.cells.push_back(text_cell(value_text(check->baseline, *check)));

@@ -97,6 +97,13 @@ std::string stall_explanation(const std::string& reason) {
   return known != nullptr ? known->explanation : "";
 }
 
+std::string quantity_label(const QuantityInfo& quantity) {
+  constexpr std::string_view stalls = "stalls.";
+  return quantity.id.rfind(stalls, 0) == 0
+             ? "stalled: " + stall_label(quantity.id.substr(stalls.size()))
+             : printable(quantity.label);
+}
+
 std::string verdict_label(Verdict verdict) {
   return verdict == Verdict::not_applicable ? "not applicable" : key(verdict);
 }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "analyzer/analysis/analysis.h"
+#include "analyzer/compare/quantity.h"
 
 namespace ridgepoint {
 
@@ -16,6 +17,8 @@ std::string precision_label(const Analysis& analysis, const std::string& precisi
 std::string stall_label(const std::string& reason);
 // What a warp in that state waits for, in one sentence; empty for unknown reasons.
 std::string stall_explanation(const std::string& reason);
+// Its label, with the name of the warp state where it is a share of stalls.
+std::string quantity_label(const QuantityInfo& quantity);
 std::string verdict_label(Verdict verdict);  // "met", "missed", "not applicable"
 // "1 x 16 heads, N = 8192, d = 128, FP16, forward".
 std::string workload_text(const AttentionShape& shape);

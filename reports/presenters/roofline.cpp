@@ -74,6 +74,14 @@ std::string of_roof(const std::optional<double>& utilisation) {
   return text;
 }
 
+// L2 gave a part to be seen of its bytes without a look-up (analyzer/traffic/sm_reads.h).
+bool merges(const KernelAnalysis& kernel) {
+  constexpr double noticeable = 0.05;
+  const Traffic& l2 = kernel.traffic[MemoryLevel::l2];
+  return positive(l2.total) && l2.merged && *l2.merged >= noticeable * *l2.total &&
+         positive(kernel.bandwidth[MemoryLevel::l2]);
+}
+
 std::vector<std::string> tooltip_of(const Analysis& analysis, const KernelAnalysis& kernel,
                                     MemoryLevel level) {
   std::vector<std::string> lines = {printable(kernel.short_name) + " at " + label(level)};
@@ -83,6 +91,12 @@ std::vector<std::string> tooltip_of(const Analysis& analysis, const KernelAnalys
   lines.push_back("intensity: " + format_quantity(kernel.intensity[level], Unit::flop_per_byte));
   lines.push_back("achieved: " + format_quantity(kernel.achieved_flop_per_s, Unit::flop_per_s) +
                   ", " + format_quantity(kernel.bandwidth[level], Unit::byte_per_s));
+  if (level == MemoryLevel::l2 && merges(kernel)) {
+    const double looked_up = *kernel.traffic[level].looked_up() / *kernel.traffic[level].total;
+    lines.push_back(
+        "looked up: " + format_quantity(*kernel.bandwidth[level] * looked_up, Unit::byte_per_s) +
+        ", which is what the roof is of");
+  }
   lines.push_back("of the roof: " + of_roof(kernel.utilisation[level]) + " bandwidth, " +
                   of_roof(kernel.compute_utilisation) + " compute");
   lines.push_back("time: " + format_quantity(kernel.time_s, Unit::second) + " (" +
@@ -268,6 +282,17 @@ Roofline roofline(const Analysis& analysis) {
   set_axes(ceilings, chart);
   add_roofs(ceilings, chart);
   add_ridges(chart);
+  const bool has_l2_roof =
+      std::any_of(chart.roofs.begin(), chart.roofs.end(),
+                  [](const RooflineRoof& roof) { return roof.id == key(MemoryLevel::l2); });
+  if (has_l2_roof && std::any_of(chart.points.begin(), chart.points.end(), [&](const auto& point) {
+        return point.level == MemoryLevel::l2 && merges(analysis.kernels[point.kernel]);
+      })) {
+    chart.note =
+        "L2 marks count every SM that a look-up served, L2 roofs the look-ups: a mark can lie "
+        "above "
+        "its roof.";
+  }
   return chart;
 }
 

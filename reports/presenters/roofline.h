@@ -70,6 +70,7 @@ struct Roofline {
   std::vector<RidgePoint> ridges;
   std::vector<RooflinePoint> points;       // by kernel, then by level
   std::vector<UnplottedKernel> unplotted;  // listed beside the chart, never drawn at zero
+  std::string note;  // why a mark may stand above a roof of its level; empty where none can
 };
 
 // The ridge of HBM with the highest compute roof: left of it kernels of that precision are bound by

@@ -7,6 +7,7 @@
 
 #include "reports/presenters/cells.h"
 #include "reports/presenters/format.h"
+#include "reports/presenters/labels.h"
 
 namespace ridgepoint {
 namespace {
@@ -34,12 +35,40 @@ bool is_headline(const Change& change) {
                : quantities.count(change.quantity.id) > 0;
 }
 
+// Beyond this a share only says that the first value is next to nothing.
+constexpr double largest_share = 1000;
+
+std::string share_text(double share) {
+  constexpr double digits_enough = 10;
+  if (share > largest_share) {
+    return "over +" + format_quantity(largest_share, Unit::share);
+  }
+  return share >= digits_enough ? "+" + format_quantity(share, Unit::share)
+                                : fmt::format("{:+.1f} %", share * 100);
+}
+
 std::string change_text(const std::optional<double>& factor) {
-  if (!factor) {
+  return factor ? share_text(*factor - 1) : "";
+}
+
+// Of shares the difference, as a percent of percents would be misread. Blank where only one side
+// was measured, or the first is zero.
+std::string change_text(const Change& change) {
+  if (!change.base || !change.now) {
     return "";
   }
-  return *factor >= 2 || *factor <= 0.5 ? format_quantity(*factor, Unit::factor)
-                                        : fmt::format("{:+.1f} %", (*factor - 1) * 100);
+  const double difference = *change.now - *change.base;
+  if (unit_from_name(change.quantity.unit) == Unit::share) {
+    return fmt::format("{:+.1f} points", difference * 100);
+  }
+  if (difference == 0) {
+    return share_text(0);
+  }
+  return *change.base > 0 ? share_text(difference / *change.base) : "";
+}
+
+std::string bound_label(const std::optional<BoundBy>& bound) {
+  return bound ? label(*bound) : "";
 }
 
 std::string p_text(const SubjectChange& subject) {
@@ -133,12 +162,14 @@ Table changes_table(const SubjectChange& subject, bool all) {
   };
   if (subject.bound_base != subject.bound_now) {
     Row row;
-    row.cells = {text_cell("bound by"), text_cell(subject.bound_base), text_cell(subject.bound_now),
-                 Cell()};
+    row.cells = {text_cell("bound by"), text_cell(bound_label(subject.bound_base)),
+                 text_cell(bound_label(subject.bound_now)), Cell(std::string())};
     table.rows.push_back(std::move(row));
   }
   for (const Change& change : subject.changes) {
-    if (!all && !is_headline(change)) {
+    // The report has it under two names.
+    const bool again = change.quantity.id == "correctness.max_abs_error";
+    if (again || (!all && !is_headline(change))) {
       continue;
     }
     const auto factor = change.factor();
@@ -148,10 +179,10 @@ Table changes_table(const SubjectChange& subject, bool all) {
       continue;
     }
     Row row;
-    row.cells.push_back(text_cell(change.quantity.label));
+    row.cells.push_back(text_cell(quantity_label(change.quantity)));
     row.cells.push_back(printed(change.base, change.quantity));
     row.cells.push_back(printed(change.now, change.quantity));
-    row.cells.push_back(text_cell(change_text(factor)));
+    row.cells.push_back(Cell(change_text(change)));
     table.rows.push_back(std::move(row));
   }
   return table;

@@ -11,7 +11,8 @@ namespace ridgepoint {
 
 // One row a variant or kernel: times, change, p, outcome.
 Table subjects_table(const std::vector<SubjectChange>& subjects, const std::string& what);
-// One row a quantity of one subject: before, now, factor. Without `all`, the main quantities that
+// One row a quantity of one subject: before, now, and the change: a share
+// of the first, or of shares their difference in points. Without `all`, the main quantities that
 // moved by a percent or more, or that only one side has.
 Table changes_table(const SubjectChange& subject, bool all);
 

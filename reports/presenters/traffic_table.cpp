@@ -1,5 +1,6 @@
 #include "reports/presenters/cells.h"
 #include "reports/presenters/format.h"
+#include "reports/presenters/reductions.h"
 #include "reports/presenters/tables.h"
 
 namespace ridgepoint {
@@ -63,13 +64,8 @@ std::optional<std::string> merged_requests(const VariantAnalysis& v) {
 
 // What L2 counts as neither, where it is a part to be seen.
 std::optional<std::string> reductions(const VariantAnalysis& v) {
-  const Traffic& l2 = v.traffic[MemoryLevel::l2].measured;
-  constexpr double noticeable = 0.05;
-  if (!l2.total || !l2.read || !l2.write) {
-    return std::nullopt;
-  }
-  const double rest = *l2.total - *l2.read - *l2.write;
-  if (rest < noticeable * *l2.total) {
+  const std::optional<double> rest = reduction_bytes(v.traffic[MemoryLevel::l2].measured);
+  if (!rest) {
     return std::nullopt;
   }
   return printable(v.name) + ": " + format_quantity(rest, Unit::byte) +

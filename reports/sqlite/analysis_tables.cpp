@@ -66,7 +66,7 @@ void write_workload(Database& database, const Analysis& analysis) {
 }
 
 void write_variants(Database& database, const Analysis& analysis) {
-  Insert row(database, "variants", 28);
+  Insert row(database, "variants", 30);
   for (std::size_t i = 0; i < analysis.variants.size(); ++i) {
     const VariantAnalysis& v = analysis.variants[i];
     const auto latency = [&](double LatencyStats::*field) {
@@ -79,19 +79,20 @@ void write_variants(Database& database, const Analysis& analysis) {
     for (const MemoryLevel level : memory_levels) {
       row.real(v.traffic[level].measured.total).real(v.traffic[level].predicted);
     }
-    row.real(v.compulsory_bytes).real(v.flop.total).real(v.analytic_flop);
+    row.real(v.compulsory_bytes).real(v.traffic[MemoryLevel::l2].measured.merged);
+    row.real(v.flop.total).real(v.analytic_flop);
     row.real(v.achieved_flop_per_s).real(v.tokens_per_s).real(v.cost_per_million_tokens);
     row.integer(v.workspace_bytes);
     row.real(v.correctness ? std::optional<double>(v.correctness->max_abs_error) : std::nullopt);
     row.integer(v.correctness ? std::optional<std::int64_t>(v.correctness->passed ? 1 : 0)
                               : std::nullopt);
     row.real(v.power_w).real(v.energy_j).real(v.flop_per_j).real(v.tokens_per_j);
-    row.add();
+    row.text(key(analysis.source)).add();
   }
 }
 
 void write_kernels(Database& database, const Analysis& analysis) {
-  Insert row(database, "kernels", 36);
+  Insert row(database, "kernels", 38);
   for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
     const KernelAnalysis& k = analysis.kernels[i];
     row.integer(static_cast<std::int64_t>(i)).text(k.name).text(k.short_name);
@@ -103,6 +104,7 @@ void write_kernels(Database& database, const Analysis& analysis) {
     for (const MemoryLevel level : memory_levels) {
       row.real(k.traffic[level].total);
     }
+    row.real(k.traffic[MemoryLevel::l2].merged);
     for (const MemoryLevel level : memory_levels) {
       row.real(k.intensity[level]);
     }
@@ -115,7 +117,8 @@ void write_kernels(Database& database, const Analysis& analysis) {
     row.integer(k.registers_per_thread).integer(k.smem_per_block_bytes).real(k.sm_clock_hz);
     row.real(k.energy ? std::optional<double>(k.energy->power_w) : std::nullopt);
     row.real(k.energy ? std::optional<double>(k.energy->energy_j) : std::nullopt);
-    row.integer(k.energy ? std::optional<std::int64_t>(k.energy->launches) : std::nullopt).add();
+    row.integer(k.energy ? std::optional<std::int64_t>(k.energy->launches) : std::nullopt);
+    row.text(key(analysis.source)).add();
   }
 }
 

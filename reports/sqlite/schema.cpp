@@ -3,6 +3,7 @@
 namespace ridgepoint::sqlite {
 
 // SI units; NULL is "not measured". The names of columns are those of the JSON report and the CSV.
+// Whoever joins tables never sees `meta`: rows of numbers that may be predicted name their source.
 const char* const schema = R"sql(
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 CREATE TABLE device (
@@ -18,20 +19,20 @@ CREATE TABLE variants (
   id INTEGER PRIMARY KEY, name TEXT, description TEXT, time_s REAL, speedup_over_first REAL,
   p50_s REAL, p90_s REAL, p99_s REAL, repeats INTEGER,
   hbm_bytes REAL, hbm_bytes_predicted REAL, l2_bytes REAL, l2_bytes_predicted REAL,
-  smem_bytes REAL, smem_bytes_predicted REAL, compulsory_bytes REAL,
+  smem_bytes REAL, smem_bytes_predicted REAL, compulsory_bytes REAL, l2_merged_bytes REAL,
   flop_counted REAL, flop_analytic REAL, flop_per_s REAL, tokens_per_s REAL,
   cost_per_million_tokens REAL, workspace_bytes INTEGER, max_error REAL, correct INTEGER,
-  power_w REAL, energy_j REAL, flop_per_j REAL, tokens_per_j REAL);
+  power_w REAL, energy_j REAL, flop_per_j REAL, tokens_per_j REAL, source TEXT);
 CREATE TABLE kernels (
   id INTEGER PRIMARY KEY, name TEXT, short_name TEXT, variant_id INTEGER REFERENCES variants,
   role TEXT, launches INTEGER, time_s REAL, time_share REAL, bound_by TEXT, bound_pipe TEXT,
   bound_basis TEXT, headroom REAL, flop REAL, flop_per_s REAL, precision TEXT,
-  hbm_bytes REAL, l2_bytes REAL, smem_bytes REAL,
+  hbm_bytes REAL, l2_bytes REAL, smem_bytes REAL, l2_merged_bytes REAL,
   intensity_hbm REAL, intensity_l2 REAL, intensity_smem REAL,
   hbm_utilisation REAL, l2_utilisation REAL, smem_utilisation REAL, compute_utilisation REAL,
   memory_stall_ratio REAL, stall_samples INTEGER, occupancy REAL, occupancy_theoretical REAL,
   occupancy_limiter TEXT, registers INTEGER, smem_per_block INTEGER, sm_clock_hz REAL,
-  power_w REAL, energy_j REAL, energy_launches INTEGER);
+  power_w REAL, energy_j REAL, energy_launches INTEGER, source TEXT);
 CREATE TABLE quantities (
   kernel_id INTEGER REFERENCES kernels, quantity TEXT, value REAL,
   PRIMARY KEY (kernel_id, quantity)) WITHOUT ROWID;
@@ -90,7 +91,7 @@ CREATE TABLE issues (code TEXT, text TEXT);
 -- A range of NULL is the whole run. Where the time goes, and what limits it.
 CREATE VIEW slowest_kernels AS
   SELECT k.short_name, v.name AS variant, k.launches, k.time_s, k.time_share, k.bound_by, k.headroom,
-         k.hbm_utilisation, k.compute_utilisation, k.memory_stall_ratio
+         k.hbm_utilisation, k.compute_utilisation, k.memory_stall_ratio, k.source
   FROM kernels k LEFT JOIN variants v ON v.id = k.variant_id ORDER BY k.time_s DESC;
 -- Counters under their names, beside the launch and the kernel they belong to.
 CREATE VIEW launch_counters AS
@@ -101,7 +102,7 @@ CREATE VIEW launch_counters AS
 CREATE VIEW variant_comparison AS
   SELECT v.name, v.time_s, v.speedup_over_first, v.hbm_bytes,
          v.hbm_bytes / (SELECT hbm_bytes FROM variants WHERE id = 0) AS hbm_bytes_of_first,
-         v.hbm_bytes / v.hbm_bytes_predicted AS hbm_measured_of_predicted
+         v.hbm_bytes / v.hbm_bytes_predicted AS hbm_measured_of_predicted, v.source
   FROM variants v ORDER BY v.id;
 -- What to do, largest gain first.
 CREATE VIEW advice AS

@@ -12,6 +12,8 @@
 
 #include "reports/text/text_layout.h"
 #include "tests/support/program.h"
+#include "tests/support/recordings.h"
+#include "tests/support/temp_dir.h"
 
 namespace ridgepoint {
 namespace {
@@ -36,6 +38,38 @@ TEST(Usage, EveryCommandHasHelpWithAnExample) {
     EXPECT_NE(result.out.find("Example"), std::string::npos) << command;
     EXPECT_NE(result.out.find(std::string("ridgepoint ") + command), std::string::npos) << command;
   }
+}
+
+TEST(Usage, AFormatIsNamedByItsNameOrByTheEndingOfItsFiles) {
+  const std::string run = test_support::recording_path(test_support::wide_recording);
+  const test::TempDir folder;
+  const std::string budget = (folder / "budget.json").string();
+  ASSERT_EQ(run_program({"ridgepoint", "check", run, "--init", "-o", budget}).exit_code, 0);
+  const std::vector<std::vector<std::string>> commands = {
+      {"report", run}, {"compare", run, run}, {"check", run, "--budget", budget}};
+  for (const std::vector<std::string>& command : commands) {
+    const auto printed = [&](const std::string& format) {
+      std::vector<std::string> line = {"ridgepoint"};
+      line.insert(line.end(), command.begin(), command.end());
+      line.insert(line.end(), {"--format", format});
+      const auto result = run_program(line);
+      EXPECT_EQ(result.exit_code, 0) << command[0] << ' ' << format << ' ' << result.err;
+      return result.out;
+    };
+    EXPECT_EQ(printed("md"), printed("markdown"));
+    EXPECT_EQ(printed("txt"), printed("text"));
+    EXPECT_EQ(printed("MD"), printed("markdown"));
+    EXPECT_NE(printed("md"), printed("txt"));
+  }
+  const auto predicted = run_program({"ridgepoint", "predict", "--gpu", "H100", "--seqlen", "1024",
+                                      "--head-dim", "64", "-f", "md"});
+  EXPECT_NE(predicted.out.find("\n## "), std::string::npos) << predicted.err;
+  EXPECT_EQ(run_program({"ridgepoint", "report", run, "-f", "prom"}).out,
+            run_program({"ridgepoint", "report", run, "-f", "openmetrics"}).out);
+  const auto wrong = run_program({"ridgepoint", "report", run, "-f", "doc"});
+  EXPECT_EQ(wrong.exit_code, 3);
+  EXPECT_NE(wrong.err.find("\"doc\" is none of text, markdown, html"), std::string::npos)
+      << wrong.err;
 }
 
 // CLI11 reads --causal=false as no, and --all-diagnoses=3 as three times yes.
@@ -152,6 +186,16 @@ TEST(Usage, AMisspeltCommandOrOptionIsNamedWithTheNearest) {
   EXPECT_NE(option.err.find("did you mean --format?"), std::string::npos) << option.err;
   const auto first = run_program({"ridgepoint", "--bogus"});
   EXPECT_NE(first.err.find("there is no option \"--bogus\""), std::string::npos) << first.err;
+  const auto version = run_program({"ridgepoint", "--verison"});
+  EXPECT_NE(version.err.find("did you mean --version?"), std::string::npos) << version.err;
+}
+
+TEST(Usage, TheCountersOfAProductAreThoseOfItsChip) {
+  const auto product = run_program({"ridgepoint", "metrics", "h100"});
+  EXPECT_EQ(product.exit_code, 3);
+  EXPECT_NE(product.err.find("H100 has the chip GH100; "), std::string::npos) << product.err;
+  const auto chip = run_program({"ridgepoint", "metrics", "GH1000"});
+  EXPECT_NE(chip.err.find("did you mean GH100? "), std::string::npos) << chip.err;
 }
 
 TEST(Usage, AWrongChoiceIsAnsweredWithTheRightOnes) {

@@ -25,7 +25,7 @@ class ProgramTest : public GuiTest {
     for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) {
       environment.remove(QLatin1String(name));
     }
-    if (!platform.isEmpty()) {
+    if (!platform.isNull()) {
       environment.insert(QStringLiteral("QT_QPA_PLATFORM"), platform);
     }
     QProcess program;
@@ -61,6 +61,25 @@ TEST_F(ProgramTest, TakesAPictureWithoutADisplay) {
   const Ended ended = startWithoutDisplay({recording(), QStringLiteral("--screenshot"), picture});
   EXPECT_EQ(ended.code, 0) << ended.standard_error;
   EXPECT_EQ(QImage(picture).size(), QSize(1440, 900));
+  EXPECT_EQ(ended.standard_error, "");
+}
+
+// A shell script may set the variable to nothing.
+TEST_F(ProgramTest, TakesAPictureWhereNoPlatformIsNamedAndWarnsOfNothing) {
+  const QString picture = pathOf("window.png");
+  const Ended ended = startWithoutDisplay({recording(), QStringLiteral("--screenshot"), picture},
+                                          QLatin1String(""));
+  EXPECT_EQ(ended.code, 0) << ended.standard_error;
+  EXPECT_EQ(ended.standard_error, "");
+}
+
+TEST_F(ProgramTest, StillSaysWhyThereIsNoPicture) {
+  const Ended ended =
+      startWithoutDisplay({recording(), QStringLiteral("--screenshot"), pathOf("a.png"),
+                           QStringLiteral("--select"), QStringLiteral("absent")});
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_THAT(ended.standard_error,
+              HasSubstr("error: selecting a kernel: no kernel is named absent"));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "reports/presenters/session_comparison.h"
 #include "tests/support/golden.h"
 #include "tests/support/recordings.h"
 #include "tests/support/schema.h"
@@ -44,6 +45,40 @@ TEST_F(ComparisonReports, ShowWhatMovedAndOnRequestTheRest) {
   EXPECT_THAT(rendered("text"), HasSubstr("Regression: fused: 12 % slower: HBM bytes up"));
   EXPECT_THAT(rendered("text"), Not(HasSubstr("occupancy")));
   EXPECT_THAT(rendered("text", true), HasSubstr("theoretical occupancy"));
+}
+
+TEST_F(ComparisonReports, NameWarpStatesAndLimitsAsOtherReportsDo) {
+  now_.kernels[1].bound_by = BoundBy::hbm;
+  base_.kernels[1].bound_by = BoundBy::issue;
+  const std::string text = rendered("text", true);
+  EXPECT_THAT(text, HasSubstr("stalled: Long scoreboard"));
+  EXPECT_THAT(text, Not(HasSubstr("long_scoreboard")));
+  EXPECT_THAT(text, testing::ContainsRegex("bound by +Issue slots +HBM bandwidth"));
+}
+
+// The last column of changes of one quantity: base, new.
+std::string change_of(const char* unit, std::optional<double> base, std::optional<double> now) {
+  SubjectChange subject;
+  subject.changes = {{{"hbm_bytes", "HBM bytes", unit, Better::lower, Basis::counters}, base, now}};
+  const Table table = changes_table(subject, true);
+  return std::get<std::string>(table.rows.at(0).cells.at(3));
+}
+
+TEST(ComparisonChanges, AreSharesOfTheFirstValueWhateverTheirSize) {
+  EXPECT_EQ(change_of("byte", 100, 101.5), "+1.5 %");
+  EXPECT_EQ(change_of("byte", 100, 22), "-78.0 %");
+  EXPECT_EQ(change_of("byte", 100, 310), "+210.0 %");
+  EXPECT_EQ(change_of("byte", 100, 3781), "+3,681 %");
+  EXPECT_EQ(change_of("byte", 4, 8e9), "over +100,000 %") << "4 bytes are next to nothing";
+  EXPECT_EQ(change_of("byte", 100, 0), "-100.0 %");
+  EXPECT_EQ(change_of("byte", 0, 0), "+0.0 %");
+  EXPECT_EQ(change_of("byte", 0, 5), "") << "no share of nothing";
+  EXPECT_EQ(change_of("byte", std::nullopt, 5), "");
+}
+
+TEST(ComparisonChanges, OfSharesAreTheirDifferenceInPoints) {
+  EXPECT_EQ(change_of("share", 0.468, 0.636), "+16.8 points");
+  EXPECT_EQ(change_of("share", 0.0939, 0), "-9.4 points");
 }
 
 TEST_F(ComparisonReports, NameTheTestBehindTheVerdict) {

@@ -71,7 +71,8 @@ TEST(Budget, SaysWhereItIsWrong) {
     const char* words;
   };
   for (const Wrong& wrong : {
-           Wrong{R"({"schema": "something"})", "schema is not"},
+           Wrong{R"({"schema": "something"})",
+                 "schema is \"something\", not \"ridgepoint-budget\""},
            Wrong{R"({"version": "2.0"})", "version is \"2.0\""},
            Wrong{R"({"alpha": 0.7})", "alpha must be a number"},
            Wrong{R"({"checks": {}})", "checks is missing or not a list"},
@@ -97,6 +98,52 @@ TEST(Budget, SaysWhereItIsWrong) {
     const bool beyond_schema = std::string(wrong.words) == "tiem_s";
     EXPECT_EQ(follows_schema(document), beyond_schema) << wrong.patch;
   }
+}
+
+std::string hint_for(const char* scope, const char* quantity) {
+  json document = sample();
+  document["checks"] = {{{"scope", scope}, {"quantity", quantity}, {"max", 1}}};
+  const auto budget = parse_budget(document.dump(), "b.json");
+  return budget ? "" : budget.error().hint;
+}
+
+TEST(Budget, NamesWhatAMisspeltQuantityOrFieldMostLikelyMeant) {
+  EXPECT_THAT(hint_for("variant", "latency_s.p05"), HasSubstr("did you mean latency_s.p50? "));
+  EXPECT_THAT(hint_for("variant", "latency"), HasSubstr("did you mean latency_s.p50? "));
+  EXPECT_THAT(hint_for("kernel", "hmb_bytes"), HasSubstr("did you mean hbm_bytes? "));
+  EXPECT_THAT(hint_for("kernel", "latency_s.p99"), HasSubstr("a variant has it; "));
+  EXPECT_THAT(hint_for("variant", "occupancy.waves"), HasSubstr("a kernel has it; "));
+  EXPECT_THAT(hint_for("kernel", "bogomips"), testing::StartsWith("docs/ci.md"));
+  json document = sample();
+  document["checks"][0]["max_increse"] = 1;
+  EXPECT_THAT(parse_budget(document.dump(), "b.json").error().hint,
+              HasSubstr("did you mean max_increase? "));
+}
+
+// Passed over, they would leave a limit that says less than its writer thinks.
+TEST(Budget, RefusesAConditionOfALimitThatDoesNotDependOnIt) {
+  const auto with = [](const char* quantity, const char* field, const json& value) {
+    json document = sample();
+    document["checks"] = {
+        {{"scope", "variant"}, {"quantity", quantity}, {"max", 1}, {field, value}}};
+    return refusal(document);
+  };
+  EXPECT_EQ(with("l2_bytes.measured", "l2_merged", true), "");
+  EXPECT_EQ(with("traffic_split.l2.again", "l2_merged", false), "");
+  EXPECT_EQ(with("hbm_bytes.measured", "l2_merged", true),
+            "checks[0].l2_merged has no meaning for \"hbm_bytes.measured\": it says how L2 bytes "
+            "are counted");
+  EXPECT_THAT(with("l2_bytes.write", "l2_merged", true), HasSubstr("has no meaning"));
+  EXPECT_EQ(with("latency_s.p50", "sm_clock_hz", 1.5e9), "");
+  EXPECT_THAT(with("flops.counted", "sm_clock_hz", 1.5e9), HasSubstr("no clock changes it"));
+}
+
+TEST(Budget, SaysThatASessionIsNoBudget) {
+  const auto packed = read_budget(test_support::recording_path(test_support::wide_recording));
+  ASSERT_FALSE(packed);
+  EXPECT_THAT(packed.error().why, HasSubstr("it is not JSON"));
+  EXPECT_THAT(refusal({{"schema", "ridgepoint-session"}, {"attention", json::object()}}),
+              HasSubstr("schema is \"ridgepoint-session\""));
 }
 
 TEST(Budget, RefusesHostileTextsInBoundedTime) {

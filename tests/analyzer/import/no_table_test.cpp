@@ -61,6 +61,13 @@ TEST(NoTable, GivesTheCommandThatExportsAReport) {
   }
 }
 
+TEST(NoTable, SaysHowAPackedFileIsUnpacked) {
+  const Error gzip = error_of("\x1f\x8b\x08"s, "run.csv.gz");
+  EXPECT_EQ(gzip.why, "it is packed with gzip");
+  EXPECT_EQ(gzip.hint, "unpack it first, with gunzip");
+  EXPECT_EQ(error_of("PK\x03\x04"s, "artifact.zip").why, "it is a zip archive");
+}
+
 TEST(NoTable, SaysThatATimelineHasNoCounters) {
   for (const auto& [bytes, name] :
        {std::pair("SQLite format 3\0..."s, "x"s), std::pair("?"s, "a.sqlite"s),

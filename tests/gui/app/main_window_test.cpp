@@ -301,7 +301,7 @@ TEST_F(MainWindowTest, NeverExportsOverTheSessionThatIsShown) {
 TEST_F(MainWindowTest, ShowsAProfileThatMeasuredLittle) {
   const auto window = openWindow(QStringLiteral("sparse.ridge"), always(sparseAnalysis()));
   EXPECT_EQ(window->findChild<QLabel*>(QStringLiteral("speedup")), nullptr);
-  EXPECT_TRUE(find<QLabel>(*window, "unplotted").isVisible());
+  EXPECT_TRUE(find<QLabel>(*window, "belowChart").isVisible());
   for (std::size_t i = 0; i < window->workspace().analysis()->kernels.size(); ++i) {
     window->workspace().selection().select(i);
   }

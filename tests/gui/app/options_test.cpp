@@ -48,6 +48,10 @@ TEST(Options, WrongUseEndsWithTheUsageCode) {
                                              {"--view", "pink"},
                                              {"--screenshot", "a.jpg"},
                                              {"--screenshot", "/dev/null"},
+                                             {"a.ridge", "--force=true"},
+                                             {"a.ridge", "--force="},
+                                             {"--help=no"},
+                                             {"--version=1"},
                                              {"--size", "wide"},
                                              {"--size", "10x10"},
                                              {"--size", "99999999999x900"}}) {

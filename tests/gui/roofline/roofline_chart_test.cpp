@@ -239,7 +239,7 @@ TEST_F(RooflineChartTest, AKernelWithoutFlopIsListedUnderTheChartAndNeverGivenTo
   copy.intensity = {};
   view_.setAnalysis(std::make_shared<const Analysis>(analysis));
   EXPECT_FALSE(chart().pointOf(1, MemoryLevel::hbm).has_value());
-  EXPECT_THAT(find<QLabel>(view_, "unplotted").text().toStdString(), HasSubstr("naive_softmax"));
+  EXPECT_THAT(find<QLabel>(view_, "belowChart").text().toStdString(), HasSubstr("naive_softmax"));
   EXPECT_TRUE(chart().pointOf(3, MemoryLevel::hbm).has_value());
   for (const QAbstractSeries* series : chart().chart()->series()) {
     for (const QPointF& point : qobject_cast<const QLineSeries*>(series)->points()) {
@@ -247,6 +247,16 @@ TEST_F(RooflineChartTest, AKernelWithoutFlopIsListedUnderTheChartAndNeverGivenTo
       EXPECT_GT(point.y(), 0);
     }
   }
+}
+
+TEST_F(RooflineChartTest, SaysUnderTheChartWhyAMarkMayStandAboveTheL2Roof) {
+  EXPECT_EQ(find<QLabel>(view_, "belowChart").text().toStdString(), "");
+  Analysis analysis = test_support::sample_analysis();
+  Traffic& l2 = analysis.kernels[3].traffic[MemoryLevel::l2];
+  l2.merged = *l2.total / 2;
+  view_.setAnalysis(std::make_shared<const Analysis>(analysis));
+  EXPECT_THAT(find<QLabel>(view_, "belowChart").text().toStdString(),
+              HasSubstr("a mark can lie above its roof"));
 }
 
 TEST_F(RooflineChartTest, AKernelWithoutFlopIsListedWithItsBandwidth) {
@@ -259,11 +269,11 @@ TEST_F(RooflineChartTest, AKernelWithoutFlopIsListedWithItsBandwidth) {
   copy.bandwidth[MemoryLevel::hbm] = 3.21e12;
   copy.utilisation[MemoryLevel::hbm] = 0.669;
   view_.setAnalysis(std::make_shared<const Analysis>(analysis));
-  const QLabel& unplotted = find<QLabel>(view_, "unplotted");
-  EXPECT_THAT(unplotted.text().toStdString(), HasSubstr("(no FLOP; HBM 3.21 TB/s, "));
+  const QLabel& below = find<QLabel>(view_, "belowChart");
+  EXPECT_THAT(below.text().toStdString(), HasSubstr("(no FLOP; HBM 3.21 TB/s, "));
   analysis.kernels[1].bandwidth = {};
   view_.setAnalysis(std::make_shared<const Analysis>(analysis));
-  EXPECT_THAT(unplotted.text().toStdString(), HasSubstr("(no FLOP)"));
+  EXPECT_THAT(below.text().toStdString(), HasSubstr("(no FLOP)"));
 }
 
 TEST_F(RooflineChartTest, TheHeadroomIsARulerOnlyWhereItEndsAtARoof) {

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "reports/presenters/format.h"
 #include "tests/support/recordings.h"
 #include "tests/support/sample_analysis.h"
@@ -25,6 +27,22 @@ TEST(MemoryDiagram, ShowsTheBytesOnEachLinkOfEachVariant) {
     EXPECT_THAT(svg, HasSubstr("read " + format_quantity(hbm.read, Unit::byte) + ", written " +
                                format_quantity(hbm.write, Unit::byte)));
   }
+}
+
+// Half of what the backward pass moves through L2 is neither read nor written: dQ is added up
+// there.
+TEST(MemoryDiagram, ShowsReductionsBesideReadsAndWritesOfL2) {
+  const Analysis analysis =
+      test_support::analysed(test_support::recording(test_support::backward_recording));
+  const std::string svg = memory_diagram_svg(analysis);
+  const auto position = std::find_if(analysis.variants.begin(), analysis.variants.end(),
+                                     [](const auto& variant) { return variant.name == "fused"; });
+  const Traffic& l2 = position->traffic[MemoryLevel::l2].measured;
+  const std::string added = format_quantity(*l2.total - *l2.read - *l2.write, Unit::byte);
+  EXPECT_THAT(svg, HasSubstr(">reductions, atomics " + added + " (pale)</text>"));
+  EXPECT_THAT(svg, HasSubstr("of L2 " + added + " reductions and atomics")) << "for screen readers";
+  const Analysis forward = test_support::analysed(test_support::recording());
+  EXPECT_THAT(memory_diagram_svg(forward), Not(HasSubstr("reductions")));
 }
 
 TEST(MemoryDiagram, AddsUpTheKernelsOfAProgramUnlessOneWasNotMeasured) {

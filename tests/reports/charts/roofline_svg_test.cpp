@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "reports/presenters/format.h"
 #include "tests/support/sample_analysis.h"
 
 namespace ridgepoint {
@@ -32,6 +33,21 @@ TEST(RooflineSvg, LabelsEveryTheoreticalRoof) {
                            "Tensor FP16 989 TFLOP/s", "FP32 66.9 TFLOP/s"}) {
     EXPECT_THAT(svg, HasSubstr(std::string(">") + roof + "</text>"));
   }
+}
+
+// Half of what the fused kernel gets from L2 took no look-up: at 4 of 5 TB/s, say, of look-ups its
+// mark stands at 8.
+TEST(RooflineSvg, SaysUnderTheChartWhyAMarkMayStandAboveTheL2Roof) {
+  Analysis analysis = test_support::sample_analysis();
+  EXPECT_THAT(roofline_svg_document(analysis), Not(HasSubstr("above its roof")));
+  Traffic& l2 = analysis.kernels[3].traffic[MemoryLevel::l2];
+  l2.merged = *l2.total / 2;
+  const std::string svg = roofline_svg_document(analysis);
+  EXPECT_THAT(svg, HasSubstr("L2 marks count every SM that a look-up served, L2 roofs the "
+                             "look-ups: a mark can lie above its roof.</text>"));
+  const std::string half =
+      format_quantity(*analysis.kernels[3].bandwidth[MemoryLevel::l2] / 2, Unit::byte_per_s);
+  EXPECT_THAT(svg, HasSubstr("&#10;looked up: " + half + ", which is what the roof is of"));
 }
 
 TEST(RooflineSvg, NamesTheLongestKernelsOnlyWhenThereAreMany) {

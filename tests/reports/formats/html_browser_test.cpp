@@ -204,6 +204,18 @@ TEST_F(HtmlInABrowser, StaysReadableOnAPhone) {
       << "reasons have room beside each other, not below";
 }
 
+// The chart is wider than a phone: a swipe scrolls to the rest of it, and moves what is zoomed.
+TEST_F(HtmlInABrowser, AFingerScrollsTheWholeChartAndMovesAZoomedOne) {
+  auto& page = open_narrow(test_support::sample_analysis());
+  const std::string chart = "document.getElementById('roofline-chart')";
+  EXPECT_GT(page.ask(chart + ".scrollWidth - " + chart + ".clientWidth").get<double>(), 100);
+  EXPECT_EQ(page.ask("getComputedStyle(" + chart + ").touchAction"), "pan-x pan-y");
+  page.click("[data-zoom=in]");
+  EXPECT_EQ(page.ask("getComputedStyle(" + chart + ").touchAction"), "none");
+  page.click("[data-zoom=reset]");
+  EXPECT_EQ(page.ask("getComputedStyle(" + chart + ").touchAction"), "pan-x pan-y");
+}
+
 TEST_F(HtmlInABrowser, SortsTheKernelTable) {
   auto& page = open(test_support::sample_analysis());
   const std::string first = "document.querySelector('#kernel-table tbody th').textContent";

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "reports/report.h"
+#include "tests/support/recordings.h"
 #include "tests/support/sample_analysis.h"
 
 namespace ridgepoint {
@@ -48,6 +49,14 @@ TEST(HtmlReport, OmitsSectionsThatHaveNothingToShow) {
     EXPECT_THAT(html, Not(HasSubstr(std::string(">") + heading + "</h2>")));
   }
   EXPECT_THAT(html, HasSubstr("<strong>copy_kernel</strong> (its FLOP are not modelled)"));
+}
+
+TEST(HtmlReport, SaysWhyAMarkMayStandAboveTheL2Roof) {
+  EXPECT_THAT(page(), Not(HasSubstr("above its roof")));
+  const Analysis analysis =
+      test_support::analysed(test_support::recording(test_support::decode_recording));
+  EXPECT_THAT(render_report(analysis, "html").value(),
+              HasSubstr("a mark can lie above its roof.</p>"));
 }
 
 TEST(HtmlReport, DrawsNoBarForBytesThatAreNotKnown) {

@@ -65,6 +65,9 @@ TEST(JsonReport, SchemaRefusesWhatItShould) {
   wrong["kernels"][0]["time_s"] = "1 ms";
   EXPECT_NE(violations(wrong), "");
   wrong = document;
+  wrong["kernels"][0]["l2_merged_bytes"] = -1;
+  EXPECT_NE(violations(wrong), "");
+  wrong = document;
   wrong["device"]["l2_bytes"] = 0;  // unknown is null
   EXPECT_NE(violations(wrong), "");
   wrong = document;

@@ -87,6 +87,30 @@ TEST_F(SqliteReport, AnswersTheUsualQuestionsInViews) {
   EXPECT_THAT(ask("SELECT * FROM missed_targets WHERE value IS NULL"), ElementsAre());
 }
 
+// Whoever joins tables, or plots one, never reads `meta`.
+TEST_F(SqliteReport, SaysOfEachVariantAndKernelWhetherItRan) {
+  ASSERT_TRUE(save_report(test_support::sample_analysis(), "sqlite", {}, file(), false));
+  const std::string sources =
+      "SELECT source FROM variants UNION SELECT source FROM kernels UNION SELECT source FROM "
+      "slowest_kernels UNION SELECT source FROM variant_comparison";
+  EXPECT_THAT(ask(sources), ElementsAre("predicted"));
+  const Analysis ran = test_support::analysed(test_support::recording());
+  ASSERT_TRUE(save_report(ran, "sqlite", {}, file(), true));
+  EXPECT_THAT(ask(sources), ElementsAre("recording"));
+}
+
+TEST_F(SqliteReport, HasWhatMergedInL2BesideItsBytes) {
+  const Analysis analysis = test_support::analysed(test_support::recording());
+  ASSERT_TRUE(save_report(analysis, "sqlite", {}, file(), false));
+  const auto rows = ask("SELECT printf('%.0f', l2_merged_bytes) FROM kernels ORDER BY id");
+  ASSERT_EQ(rows.size(), analysis.kernels.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_DOUBLE_EQ(std::stod(rows[i]), *analysis.kernels[i].traffic[MemoryLevel::l2].merged);
+  }
+  EXPECT_THAT(ask("SELECT count(*) FROM variants WHERE l2_merged_bytes < l2_bytes"),
+              ElementsAre("3"));
+}
+
 TEST_F(SqliteReport, HasTheTrafficOfEachRangeAndOfTheWholeRun) {
   const Analysis analysis = test_support::analysed(test_support::recording());
   ASSERT_TRUE(save_report(analysis, "sqlite", {}, file(), false));
