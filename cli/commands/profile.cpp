@@ -250,6 +250,16 @@ void add_timeline_options(CLI::App& command, collector::TimelineOptions& timelin
       ->type_name("LEVEL")
       ->check(CLI::IsMember({"graph", "node"}))
       ->group(group);
+  command
+      .add_option_function<std::string>(
+          "--listen",
+          [&timeline](const std::string& way) { timeline.callbacks_only = way == "callbacks"; },
+          "How launches are heard that come too fast to be timed: auto, through the program's own "
+          "pointers to the driver's functions where all come that way (default), or callbacks, as "
+          "all others")
+      ->type_name("WAY")
+      ->check(CLI::IsMember({"auto", "callbacks"}))
+      ->group(group);
 }
 
 void add_sampling_options(CLI::App& command, ProfileCommand& own) {

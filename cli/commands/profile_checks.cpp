@@ -25,7 +25,7 @@ std::vector<Group> groups(const collector::ProfileOptions& options) {
   const std::string by_number = "choose ranges by --nth, --launch-skip or --launch-count";
   return {
       {counts,
-       {"--every-launch", "--graphs"},
+       {"--every-launch", "--graphs", "--listen"},
        "only a timeline has it, and counters are taken",
        "--counters none takes a timeline"},
       {!options.stalls, {"--sampling-period"}, "no stalls are sampled", "add --stalls"},

@@ -4,15 +4,14 @@
 #include <elf.h>
 #include <link.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <utility>
+
+#include "collector/inject/loaded_memory.h"
 
 namespace ridgepoint::collector {
 namespace {
@@ -39,44 +38,8 @@ struct Loaded {
   };
   Slots calls;
   Slots others;
-  // Read-only once the loader has filled it.
-  std::uintptr_t relro_begin = 0;
-  std::uintptr_t relro_end = 0;
+  ReadOnlyAfterLoading read_only;
 };
-
-// The memory of this process that can be written, as it was when this was made.
-class WritableMemory {
- public:
-  WritableMemory() {
-    using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
-    const File maps(std::fopen("/proc/self/maps", "re"), std::fclose);
-    known_ = maps != nullptr;
-    char line[512];
-    while (known_ && std::fgets(line, sizeof(line), maps.get()) != nullptr) {
-      unsigned long long begin = 0;
-      unsigned long long end = 0;
-      char can_write = '-';
-      // A long path's second half is no line of its own: it does not begin with a range.
-      if (std::sscanf(line, "%llx-%llx %*c%c", &begin, &end, &can_write) == 3 && can_write == 'w') {
-        parts_.emplace_back(begin, end);
-      }
-    }
-  }
-  bool has(std::uintptr_t address) const {
-    return !known_ || std::any_of(parts_.begin(), parts_.end(), [&](const auto& part) {
-      return address >= part.first && address < part.second;
-    });
-  }
-
- private:
-  bool known_ = false;
-  std::vector<std::pair<std::uintptr_t, std::uintptr_t>> parts_;
-};
-
-std::uintptr_t page_of(std::uintptr_t address) {
-  static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  return address & ~(page - 1);
-}
 
 // glibc turns these offsets into addresses when it loads an object, musl does not.
 template <class T>
@@ -115,14 +78,11 @@ void read_dynamic(const ElfW(Dyn) * entry, Loaded& object) {
 Loaded describe(const dl_phdr_info& info) {
   Loaded object;
   object.base = info.dlpi_addr;
+  object.read_only = read_only_after_loading(info);
   for (int i = 0; i < info.dlpi_phnum; ++i) {
     const ElfW(Phdr)& part = info.dlpi_phdr[i];
-    const std::uintptr_t address = object.base + part.p_vaddr;
     if (part.p_type == PT_DYNAMIC) {
-      read_dynamic(reinterpret_cast<const ElfW(Dyn)*>(address), object);
-    } else if (part.p_type == PT_GNU_RELRO) {
-      object.relro_begin = page_of(address);
-      object.relro_end = page_of(address + part.p_memsz);
+      read_dynamic(reinterpret_cast<const ElfW(Dyn)*>(object.base + part.p_vaddr), object);
     }
   }
   return object;
@@ -142,7 +102,7 @@ bool write_slot(const Loaded& object, std::uintptr_t slot, void* function, Searc
   if (place->load() == function) {
     return true;
   }
-  if (slot < object.relro_begin || slot >= object.relro_end) {
+  if (!object.read_only.has(slot)) {
     place->store(function);
     return true;
   }
@@ -183,17 +143,6 @@ void replace_in(const Loaded& object, const Loaded::Slots& slots, Search& search
   }
 }
 
-bool contains(const dl_phdr_info& info, std::uintptr_t address) {
-  for (int i = 0; i < info.dlpi_phnum; ++i) {
-    const ElfW(Phdr)& part = info.dlpi_phdr[i];
-    const std::uintptr_t begin = info.dlpi_addr + part.p_vaddr;
-    if (part.p_type == PT_LOAD && address >= begin && address < begin + part.p_memsz) {
-      return true;
-    }
-  }
-  return false;
-}
-
 int visit(dl_phdr_info* info, std::size_t /*bytes*/, void* data) {
   auto& search = *static_cast<Search*>(data);
   if (std::exchange(search.first, false)) {
@@ -202,7 +151,7 @@ int visit(dl_phdr_info* info, std::size_t /*bytes*/, void* data) {
     }
     search.loaded = info->dlpi_adds;
   }
-  if (!contains(*info, reinterpret_cast<std::uintptr_t>(&visit))) {
+  if (!object_contains(*info, reinterpret_cast<std::uintptr_t>(&visit))) {
     const Loaded object = describe(*info);
     replace_in(object, object.calls, search);
     replace_in(object, object.others, search);

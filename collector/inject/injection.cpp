@@ -12,6 +12,7 @@
 #include "collector/inject/exit_calls.h"
 #include "collector/inject/fatal_signals.h"
 #include "collector/inject/launch_callback.h"
+#include "collector/inject/launch_wrappers.h"
 #include "collector/inject/nvtx_entry.h"
 #include "collector/inject/tool.h"
 #include "collector/profile/settings.h"
@@ -117,6 +118,7 @@ void after_fork_in_child() {
   if (tool.exchange(nullptr) != nullptr) {
     listen_to_nvtx(false);
     hear_nothing_in_forked_child();
+    detour_launches_by({});
   }
   pthread_sigmask(SIG_SETMASK, &signals_before_fork, nullptr);
 }

@@ -1,5 +1,6 @@
 #include "collector/inject/launch_callback.h"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -23,7 +24,25 @@ constexpr std::array launch_calls = {CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
                                      CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch,
                                      CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz};
 
+constexpr std::size_t plain_launches = 4;  // the first of them
+
+// By which a program gets a pointer to the driver's functions, code, or a kernel's handle.
+constexpr std::array calls_for_ways = {
+    CUPTI_DRIVER_TRACE_CBID_cuGetProcAddress,    CUPTI_DRIVER_TRACE_CBID_cuGetProcAddress_v2,
+    CUPTI_DRIVER_TRACE_CBID_cuModuleLoad,        CUPTI_DRIVER_TRACE_CBID_cuModuleLoadData,
+    CUPTI_DRIVER_TRACE_CBID_cuModuleLoadDataEx,  CUPTI_DRIVER_TRACE_CBID_cuModuleLoadFatBinary,
+    CUPTI_DRIVER_TRACE_CBID_cuLibraryLoadData,   CUPTI_DRIVER_TRACE_CBID_cuLibraryLoadFromFile,
+    CUPTI_DRIVER_TRACE_CBID_cuModuleGetFunction, CUPTI_DRIVER_TRACE_CBID_cuLibraryGetKernel};
+constexpr std::array calls_that_end_handles = {CUPTI_DRIVER_TRACE_CBID_cuModuleUnload,
+                                               CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload};
+
+template <class Ids>
+bool is_one_of(const Ids& ids, std::uint32_t id) {
+  return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+
 CUpti_SubscriberHandle subscriber = nullptr;
+bool hears_ways = false;
 std::vector<std::uint32_t> heard_calls;
 bool in_forked_child = false;  // written once, while there is one thread
 
@@ -67,6 +86,13 @@ void on_driver_call(LaunchListener& listener, std::uint32_t id, const CUpti_Call
   const bool succeeded = returned && (result == nullptr || *result == CUDA_SUCCESS);
   // Launches first: looking through all the memory calls takes long.
   if (!is_launch(id)) {
+    const bool handles_end = is_one_of(calls_that_end_handles, id);
+    if (hears_ways && (handles_end || is_one_of(calls_for_ways, id))) {
+      if (!returned) {
+        listener.ways_to_launch_change(handles_end);
+      }
+      return;
+    }
     const auto memory = memory_call(id, data.functionParams, succeeded);
     if (memory && returned) {
       listener.after_memory_call(*memory, data.context, succeeded);
@@ -187,8 +213,15 @@ Status listen_to_launches(const CuptiApi& api, LaunchListener& listener, Listeni
   if (to.memory_calls || to.code) {
     resources.push_back(CUPTI_CBID_RESOURCE_MODULE_LOADED);
   }
-  if (to.code) {
+  if (to.ways_to_launch) {
+    calls.insert(calls.end(), calls_for_ways.begin(), calls_for_ways.end());
+    calls.insert(calls.end(), calls_that_end_handles.begin(), calls_that_end_handles.end());
+  }
+  hears_ways = to.ways_to_launch;
+  if (to.code || to.ways_to_launch) {
     resources.push_back(CUPTI_CBID_RESOURCE_CONTEXT_CREATED);
+  }
+  if (to.code) {
     resources.push_back(CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING);
   }
   heard_calls = calls;
@@ -212,6 +245,16 @@ void stop_hearing_calls(const CuptiApi& api) {
   for (const std::uint32_t call : heard_calls) {
     api.cuptiEnableCallback(0, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, call);
   }
+}
+
+bool hear_plain_launches(const CuptiApi& api, bool on) {
+  bool done = true;
+  for (std::size_t i = 0; i < plain_launches; ++i) {
+    done = api.cuptiEnableCallback(on ? 1 : 0, subscriber, CUPTI_CB_DOMAIN_DRIVER_API,
+                                   launch_calls[i]) == CUPTI_SUCCESS &&
+           done;
+  }
+  return done;
 }
 
 void hear_nothing_in_forked_child() {

@@ -5,9 +5,11 @@
 
 #include "analyzer/core/error.h"
 #include "collector/cupti/kernel_records.h"
+#include "collector/inject/plain_launch.h"
 #include "collector/replay/memory_calls.h"
 
 struct CUctx_st;
+struct CUfunc_st;
 struct CUstream_st;
 
 namespace ridgepoint::collector {
@@ -44,12 +46,16 @@ class LaunchListener {
   // Only when asked for: for samples of instructions.
   virtual void context_created(CUctx_st* context) = 0;
   virtual void module_unloads() = 0;
+  // Only when asked for: before a call by which the program gets another way to launch or, with
+  // `handles_end`, after which handles of kernels may be given again.
+  virtual void ways_to_launch_change(bool handles_end) = 0;
 };
 
 struct Listening {
-  bool memory_calls = false;  // and modules; stream captures among them
-  bool rare_calls = false;    // of those, copies, stream captures and graphs that are made
-  bool code = false;          // contexts that begin, modules that come and go
+  bool memory_calls = false;    // and modules; stream captures among them
+  bool rare_calls = false;      // of those, copies, stream captures and graphs that are made
+  bool code = false;            // contexts that begin, modules that come and go
+  bool ways_to_launch = false;  // and contexts that begin
 };
 
 // CUPTI has one subscriber a process: fails when another profiler is attached. The listener must
@@ -59,6 +65,8 @@ void stop_listening(const CuptiApi& api);
 // The program's calls are no longer heard, and run as without us; contexts that end still are. May
 // be called from within a callback, whose own call has no other then.
 void stop_hearing_calls(const CuptiApi& api);
+// The calls of is_plain_launch() alone. False when CUPTI refuses.
+bool hear_plain_launches(const CuptiApi& api, bool on);
 // The listener is the parent's: calls of this process are no longer passed on.
 void hear_nothing_in_forked_child();
 // CUPTI has ended, and the subscription with it.

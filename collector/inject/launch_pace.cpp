@@ -38,6 +38,27 @@ bool LaunchPace::enter(const HeardLaunch& call) {
   return recorded;
 }
 
+bool LaunchPace::enter_listed(const HeardLaunch& call, std::uint32_t repeats) {
+  const std::uint64_t more = std::uint64_t{repeats} << number_shift;
+  const std::uint64_t number = (calls_ += another_launch + more) >> number_shift;
+  if (state_ == State::listed && number / block == (number - 1 - repeats) / block) {
+    return true;
+  }
+  --calls_;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (state_ != State::listed) {
+    return false;
+  }
+  const std::int64_t now_ns = clock_ns_();
+  look_at_block(now_ns, call);
+  if (state_ != State::listed || window_is_due(now_ns)) {
+    return false;
+  }
+  hooks_.listed(!new_kernel_);
+  ++calls_;
+  return true;
+}
+
 bool LaunchPace::enter_with_care(const HeardLaunch& call, std::uint64_t number) {
   const bool block_ends = number % block == 0;
   const bool looks = block_ends || number % look_every == 0;
@@ -46,13 +67,12 @@ bool LaunchPace::enter_with_care(const HeardLaunch& call, std::uint64_t number) 
     look_at_block(now_ns, call);
   }
   if (block_ends && state_ == State::listed) {
-    hooks_.listed();
+    hooks_.listed(!new_kernel_);
   }
   see(call.symbol);
   if (state_ == State::window && recorded_ >= window) {
     switch_records(false);
-  } else if (state_ == State::listed && looks && new_kernel_ &&
-             now_ns - window_start_ns_ >= between_windows_ns && switch_records(true)) {
+  } else if (state_ == State::listed && looks && window_is_due(now_ns) && switch_records(true)) {
     begin_window(now_ns);
   }
   recorded_ += state_ == State::window ? 1 : 0;
@@ -63,6 +83,10 @@ void LaunchPace::see(const void* kernel) {
   seen_[place_of(kernel, seen_.size())].store(kernel, std::memory_order_relaxed);
   const bool first_time = known_.insert(kernel).second;
   new_kernel_ = state_ == State::listed && (new_kernel_ || first_time);
+}
+
+bool LaunchPace::window_is_due(std::int64_t now_ns) const {
+  return new_kernel_ && now_ns - window_start_ns_ >= between_windows_ns;
 }
 
 void LaunchPace::begin_window(std::int64_t now_ns) {
@@ -94,7 +118,8 @@ void LaunchPace::look_at_block(std::int64_t now_ns, const HeardLaunch& call) {
 // Between `window` and `listed`. Without success the state stays.
 bool LaunchPace::switch_records(bool on) {
   const State before = state_.exchange(State::window);  // from here on nobody passes by the mutex
-  if (calls_ % (std::uint64_t{1} << number_shift) != 0 || refused_) {
+  const bool alone = calls_ % (std::uint64_t{1} << number_shift) == 0;
+  if (!alone || refused_ || (on && !hooks_.quiet())) {
     state_ = before;
     return false;
   }

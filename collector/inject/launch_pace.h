@@ -49,10 +49,12 @@ class LaunchPace {
     // Switches records on and off, and says whether that worked; they are on at first. No launch is
     // in hand then.
     std::function<bool(bool on)> record;
+    // No launch is under way that did not enter() here, nor will one be before record(false).
+    std::function<bool()> quiet = [] { return true; };
     // Whether the GPU has done what was launched before.
     std::function<bool(const HeardLaunch&)> keeps_up;
-    // After every block of launches of which none was recorded.
-    std::function<void()> listed = [] {};
+    // After every block of launches of which none was recorded; `settled`: no window waits.
+    std::function<void(bool settled)> listed = [](bool) {};
     // Records, which are on, will soon be switched off.
     std::function<void()> last_records = [] {};
   };
@@ -61,6 +63,10 @@ class LaunchPace {
 
   // Before a launch; left() follows on the same thread. True: it is recorded.
   bool enter(const HeardLaunch& call);
+  // The same, of a launch that nobody would tell of if it had a record, and whose kernel has come
+  // before; and of `repeats` that it has been listed without a word here since. True: it is listed.
+  // False: nothing has begun; enter() is wanted.
+  bool enter_listed(const HeardLaunch& call, std::uint32_t repeats);
   void left() { --calls_; }
 
  private:
@@ -70,6 +76,7 @@ class LaunchPace {
   void see(const void* kernel);
   void look_at_block(std::int64_t now_ns, const HeardLaunch& call);
   bool is_fast(const HeardLaunch& call) const;
+  bool window_is_due(std::int64_t now_ns) const;
   void begin_window(std::int64_t now_ns);
   bool switch_records(bool on);
 

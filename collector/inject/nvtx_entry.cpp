@@ -220,6 +220,10 @@ std::uint64_t this_thread() {
   return id;
 }
 
+std::int64_t range_of_launch_here() {
+  return nvtx_ranges().any_open() ? nvtx_ranges().place(this_thread()).innermost : no_index;
+}
+
 std::int64_t wall_clock_ns() {
   timespec now{};
   clock_gettime(CLOCK_REALTIME, &now);

@@ -23,6 +23,9 @@ void unlock_nvtx_after_fork();
 // every launch needs it.
 std::uint64_t this_thread();
 
+// The innermost range that a launch of the calling thread stands in, or no_index.
+std::int64_t range_of_launch_here();
+
 std::int64_t wall_clock_ns();
 
 }  // namespace ridgepoint::collector

@@ -2,13 +2,15 @@
 // wait, and pays no more than a store.
 //
 // Life cycle: one thread fills next() and calls push(), as often as it likes -> another calls
-// drain() now and then.
+// drain() now and then. What has been drained is written again: memory that is new costs a page
+// fault for every hundred rows.
 #pragma once
 
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace ridgepoint::collector {
 
@@ -17,19 +19,20 @@ class RowQueue {
  public:
   RowQueue() : head_(new Chunk), tail_(head_) {}
   ~RowQueue() {
-    while (head_ != nullptr) {
-      Chunk* next = head_->next;
-      delete head_;
-      head_ = next;
+    for (Chunk* all : {head_, drained_.load(), spare_}) {
+      while (all != nullptr) {
+        delete std::exchange(all, all->next.load());
+      }
     }
   }
   RowQueue(const RowQueue&) = delete;
   RowQueue& operator=(const RowQueue&) = delete;
 
-  // The row that push() will hand over; nobody sees it before.
+  // The row that push() will hand over, with what another may have left in it; nobody sees it
+  // before.
   Row& next() {
     if (written_ == chunk_rows) {
-      auto* chunk = new Chunk;
+      Chunk* chunk = empty_chunk();
       tail_->next.store(chunk, std::memory_order_release);
       tail_ = chunk;
       written_ = 0;
@@ -54,8 +57,7 @@ class RowQueue {
       if (next == nullptr) {
         return;
       }
-      delete head_;
-      head_ = next;
+      put_away(std::exchange(head_, next));
       read_ = 0;
     }
   }
@@ -66,11 +68,44 @@ class RowQueue {
     std::atomic<std::size_t> filled{0};
     std::atomic<Chunk*> next{nullptr};
   };
+  // By the reader: the writer takes all that are there at once, so that there is nothing to race
+  // for but the first place.
+  void put_away(Chunk* chunk) {
+    if (chunks_ > most_chunks) {
+      --chunks_;
+      delete chunk;
+      return;
+    }
+    Chunk* first = drained_.load(std::memory_order_relaxed);
+    do {
+      chunk->next.store(first, std::memory_order_relaxed);
+    } while (!drained_.compare_exchange_weak(first, chunk, std::memory_order_release,
+                                             std::memory_order_relaxed));
+  }
+  Chunk* empty_chunk() {
+    if (spare_ == nullptr) {
+      spare_ = drained_.exchange(nullptr, std::memory_order_acquire);
+    }
+    if (spare_ == nullptr) {
+      auto* chunk = new Chunk;
+      ++chunks_;
+      return chunk;
+    }
+    Chunk* chunk = std::exchange(spare_, spare_->next.load(std::memory_order_relaxed));
+    chunk->filled.store(0, std::memory_order_relaxed);
+    chunk->next.store(nullptr, std::memory_order_relaxed);
+    return chunk;
+  }
+
+  static constexpr std::size_t most_chunks = 64;  // are kept, of all that there are
+  std::atomic<std::size_t> chunks_{1};
+  std::atomic<Chunk*> drained_{nullptr};
   // The reader's.
   Chunk* head_;
   std::size_t read_ = 0;
   // The writer's, on a line of its own.
   alignas(64) Chunk* tail_;
+  Chunk* spare_ = nullptr;
   std::size_t written_ = 0;
   std::atomic<std::uint64_t> pushed_{0};
 };

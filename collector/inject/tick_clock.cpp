@@ -4,21 +4,14 @@
 
 #if defined(__x86_64__)
 #include <cpuid.h>
-#include <x86intrin.h>
 #endif
 
 namespace ridgepoint::collector {
 namespace {
 
-std::uint64_t system_ticks() {
-  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
-                                        std::chrono::steady_clock::now().time_since_epoch())
-                                        .count());
-}
-
 #if defined(__x86_64__)
 // Intel's manual, volume 3, "Invariant TSC": constant rate in all states, bit 8 of EDX.
-bool counter_is_steady() {
+bool ask_processor() {
   constexpr unsigned leaf = 0x80000007;
   constexpr unsigned invariant_tsc = 1U << 8U;
   unsigned eax = 0;
@@ -27,21 +20,24 @@ bool counter_is_steady() {
   unsigned edx = 0;
   return __get_cpuid(leaf, &eax, &ebx, &ecx, &edx) != 0 && (edx & invariant_tsc) != 0;
 }
+#else
+bool ask_processor() {
+  return false;
+}
 #endif
 
 }  // namespace
 
+const bool TickClock::counter_is_steady = ask_processor();
+
+std::uint64_t TickClock::system_ticks() {
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
+                                        std::chrono::steady_clock::now().time_since_epoch())
+                                        .count());
+}
+
 TickClock::TickClock(std::int64_t (*wall_clock_ns)())
     : wall_clock_ns_(wall_clock_ns), before_(now()), last_(before_) {}
-
-std::uint64_t TickClock::ticks() {
-#if defined(__x86_64__)
-  static const bool steady = counter_is_steady();
-  return steady ? __rdtsc() : system_ticks();
-#else
-  return system_ticks();
-#endif
-}
 
 TickClock::Mark TickClock::now() const {
   return {ticks(), wall_clock_ns_()};

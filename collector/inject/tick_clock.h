@@ -7,6 +7,10 @@
 
 #include <cstdint>
 
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
+
 namespace ridgepoint::collector {
 
 class TickClock {
@@ -15,11 +19,19 @@ class TickClock {
   explicit TickClock(std::int64_t (*wall_clock_ns)());
 
   // Where the counter may stand still or differ between cores, this is the system's clock.
-  static std::uint64_t ticks();
+  static std::uint64_t ticks() {
+#if defined(__x86_64__)
+    return counter_is_steady ? __rdtsc() : system_ticks();
+#else
+    return system_ticks();
+#endif
+  }
   void mark();
   std::int64_t wall_ns(std::uint64_t ticks) const;
 
  private:
+  static std::uint64_t system_ticks();
+  static const bool counter_is_steady;
   struct Mark {
     std::uint64_t ticks = 0;
     std::int64_t wall_ns = 0;

@@ -65,7 +65,8 @@ void InjectedTool::start() {
       sampling_over_time_ = std::make_unique<PmSampling>(*api_, recorder_, settings_.pm_interval_ns,
                                                          settings_.data_folder);
     }
-    listening = listen_to_launches(*api_, *this, {counting(), !counting(), settings_.stalls});
+    listening = listen_to_launches(
+        *api_, *this, {counting(), !counting(), settings_.stalls, detour_.has_value()});
   }
   if (!listening) {
     add_error("cupti.unavailable", listening.error());
@@ -86,6 +87,9 @@ void InjectedTool::add_error(const char* code, const Error& error) {
 }
 
 void InjectedTool::context_created(CUctx_st* context) {
+  if (detour_) {
+    detour_->context_made();
+  }
   if (sampling_) {
     sampling_->context_created(context);
     // CUPTI is about to register its own handlers, which run after this one.

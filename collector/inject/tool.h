@@ -25,6 +25,7 @@
 #include "collector/inject/grid_numbers.h"
 #include "collector/inject/journal_file.h"
 #include "collector/inject/launch_callback.h"
+#include "collector/inject/launch_detour.h"
 #include "collector/inject/launch_gates.h"
 #include "collector/inject/launch_pace.h"
 #include "collector/inject/measuring_time.h"
@@ -71,6 +72,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   void module_loaded(const void* cubin, std::size_t bytes) override;
   void context_created(CUctx_st* context) override;
   void module_unloads() override;
+  void ways_to_launch_change(bool handles_end) override;
   void range_opened(std::int64_t index, const std::string& domain,
                     const std::string& name) override;
   void range_closes(std::int64_t index) override;
@@ -107,12 +109,19 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   void count_launch(const LaunchCall& call);
   bool needs_shape() const;
   bool list_launch(const HeardLaunch& launch);
+  void left_untimed(UntimedLaunches::Thread& thread, bool launched);
   void record_launch(const LaunchCall& call);
   bool gpu_keeps_up(const HeardLaunch& launch) const;
   void sample_launch(const LaunchCall& call);
   void end_sampling(const LaunchInHand& launch, bool launched);
   Status start_records();
-  GridNumbers::SoFar launches_so_far() const { return {launched_, untimed_->count()}; }
+  void start_detour();
+  void check_detour();
+  UntimedLaunches::Thread* list_plain_launch(const HeardLaunch& launch, std::uint32_t stretch);
+  bool no_launch_repeats();
+  bool hear_plain_launches_or_not(bool hear);
+  GridNumbers::SoFar launches_so_far() const;
+  void add_sampled_issues(std::uint64_t untimed);
   void add_unlisted_issue();
   void record_instead();
   void add_timeline_issues();
@@ -190,7 +199,13 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   // The same, unless it is to have every launch.
   std::optional<LaunchPace> pace_;
   std::optional<UntimedLaunches> untimed_;
-  std::optional<GridNumbers> grids_;  // what CUPTI numbered meanwhile
+  std::optional<GridNumbers> grids_;
+  // The same, unless callbacks are to tell of all launches.
+  std::optional<LaunchDetour> detour_;
+  // Launches listed when callbacks were last switched off, while they are; and while they were.
+  std::atomic<std::int64_t> detour_since_{-1};
+  std::atomic<std::uint64_t> detoured_{0};
+  bool gave_detour_up_ = false;  // the writer's thread alone
   ConditionalGraphs conditional_graphs_;
 
   LaunchGates gates_;  // taken before state_

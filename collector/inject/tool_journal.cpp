@@ -12,6 +12,7 @@
 #include "collector/inject/activity.h"
 #include "collector/inject/current_context.h"
 #include "collector/inject/exit_calls.h"
+#include "collector/inject/launch_wrappers.h"
 #include "collector/inject/nvtx_entry.h"
 #include "collector/inject/tool.h"
 #include "collector/profile/output_name.h"
@@ -32,6 +33,7 @@ constexpr milliseconds writer_patience{100};
 // does, which is itself waited for.
 constexpr milliseconds exit_patience{10000};
 constexpr milliseconds early_end_patience{500};
+constexpr milliseconds rarely_of_records{100};
 
 // The first turn is the first that asks CUPTI for records, and CUPTI may make then what it ends at
 // exit: the handler that makes the writer quiet is to come before that too.
@@ -55,7 +57,13 @@ void InjectedTool::start_writer() {
     const std::lock_guard<std::mutex> lock(writing_);
     open_journal();
   }
-  writer_.start({[this] { write_now_and_then(); }, [this](int end) { write_finally(end); }});
+  WriterThread::Work work;
+  work.regularly = [this] { write_now_and_then(); };
+  work.finally = [this](int end) { write_finally(end); };
+  if (takes_timeline() && !sampling_ && !sampling_over_time_) {
+    work.rarely = rarely_of_records;  // no launch waits for its turns
+  }
+  writer_.start(std::move(work));
   finish_replays_at_exit();
 }
 
@@ -207,7 +215,11 @@ void InjectedTool::collect() {
 void InjectedTool::write_now_and_then() {
   watch_new_code();
   try {
+    if (detour_) {
+      detour_->work();
+    }
     collect();
+    check_detour();
     write(Recorder::Part::complete);
     if (exit_handlers_ < handlers_after_first_turn) {
       finish_replays_at_exit();
@@ -236,6 +248,7 @@ void InjectedTool::write_the_rest(milliseconds gate_patience) {
       if (!without_records()) {
         flush_activity(*api_, true);
       }
+      detour_launches_by({});
       stop_listening(*api_);
     }
     add_closing_issues();

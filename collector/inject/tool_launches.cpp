@@ -22,11 +22,14 @@ bool InjectedTool::needs_shape() const {
 }
 
 void InjectedTool::before_launch(const HeardLaunch& launch) {
-  if (call_depth++ > 0) {
+  if (LaunchDetour::is_listed_here() || call_depth++ > 0) {
     return;
   }
   if (!writer_.runs()) {  // call_once() alone costs every launch some ns
     std::call_once(writer_started_, [this] { start_writer(); });
+  }
+  if (detour_) {
+    detour_->heard(launch);
   }
   if (pace_ && list_launch(launch)) {
     return;
@@ -203,16 +206,11 @@ void InjectedTool::pass_unchosen(const LaunchCall& call) {
 }
 
 void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
-  if (--call_depth > 0) {
+  if (LaunchDetour::is_listed_here() || --call_depth > 0) {
     return;
   }
   if (UntimedLaunches::Thread* untimed = in_hand.untimed) {  // first: here a nanosecond shows
-    if (launched) {
-      UntimedLaunches::made(*untimed);
-    } else {
-      grids_->others(GridNumbers::of_a_failed_launch);
-    }
-    pace_->left();
+    left_untimed(*untimed, launched);
     if (!sampling_over_time_) {
       in_hand.untimed = nullptr;
       return;
@@ -362,6 +360,7 @@ void InjectedTool::before_context_ends(CUctx_st* handle) {
   if (sampling_) {
     sampling_->context_ends(handle);
   }
+  ways_to_launch_change(true);
   // A launch of another thread keeps its own context alive; waiting for it cannot fail for long.
   const MeasuringTime::Span span(measuring_);
   const AllGates alone(gates_);

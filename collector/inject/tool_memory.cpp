@@ -93,6 +93,7 @@ void InjectedTool::before_memory_call(const MemoryCall& call) {
       const std::lock_guard<std::mutex> opening(opening_);
       const std::shared_lock<std::shared_mutex> gate(moves_);
       ++capturing_;
+      ways_to_launch_change(false);
       break;
     }
     case MemoryCall::Kind::releases:

@@ -12,14 +12,6 @@
 
 namespace ridgepoint::collector {
 
-namespace {
-
-std::int64_t range_here() {
-  return nvtx_ranges().any_open() ? nvtx_ranges().place(this_thread()).innermost : no_index;
-}
-
-}  // namespace
-
 Status InjectedTool::start_records() {
   const bool whole_graphs = takes_timeline() && !settings_.timeline.graph_nodes;
   Status started = start_activity(*api_, recorder_, takes_timeline());
@@ -36,10 +28,17 @@ Status InjectedTool::start_records() {
       on ? grids_->on(launches_so_far()) : grids_->off(launches_so_far());
       return record_kernels(*api_, on);
     };
+    hooks.quiet = [this] { return no_launch_repeats(); };
     hooks.keeps_up = [this](const HeardLaunch& launch) { return gpu_keeps_up(launch); };
-    hooks.listed = [this] { rare_records_->only_launches(); };
+    hooks.listed = [this](bool settled) {
+      rare_records_->only_launches();
+      if (detour_) {
+        detour_->block_ended(settled && capturing_ == 0);
+      }
+    };
     hooks.last_records = [this] { grids_->last_stretch_begins(); };
     pace_.emplace(std::move(hooks), wall_clock_ns);
+    start_detour();
   }
   return started;
 }
@@ -89,8 +88,17 @@ bool InjectedTool::list_launch(const HeardLaunch& launch) {
     in_hand.paced = true;
     return false;
   }
-  in_hand.untimed = &untimed_->begin(launch, range_here());
+  in_hand.untimed = &untimed_->begin(launch, range_of_launch_here());
   return !sampling_over_time_;
+}
+
+void InjectedTool::left_untimed(UntimedLaunches::Thread& thread, bool launched) {
+  if (launched) {
+    UntimedLaunches::made(thread);
+  } else {
+    grids_->others(GridNumbers::of_a_failed_launch);
+  }
+  pace_->left();
 }
 
 void InjectedTool::record_launch(const LaunchCall& call) {
@@ -105,7 +113,7 @@ void InjectedTool::record_launch(const LaunchCall& call) {
     conditional_graphs_.launched(
         static_cast<const LaunchGraphParameters*>(call.parameters)->executable);
   }
-  const std::int64_t range = range_here();
+  const std::int64_t range = range_of_launch_here();
   // The activity record says all there is, except in which range the launch was made. Of a graph
   // whose nodes are recorded there are many records, and none of it.
   if (range == no_index || (call.graph && settings_.timeline.graph_nodes)) {
@@ -138,13 +146,7 @@ void InjectedTool::add_timeline_issues() {
   const std::uint64_t timed = launched_;
   const std::uint64_t recorded = recorder_.records_seen() - graph_kernels();
   if (untimed != 0) {
-    recorder_.issue(
-        "timeline.sampled",
-        fmt::format("The program launched kernels faster than one in {} us, where taking the GPU "
-                    "time of each would slow it down: of {} launches {} have a time, all of them "
-                    "are listed. The time of a kernel is the mean of those that have one, times "
-                    "its launches. --every-launch takes the time of all.",
-                    LaunchPace::fast_launch_ns / 1000, timed + untimed, timed));
+    add_sampled_issues(untimed);
   }
   if (recorded != timed) {
     recorder_.issue("timeline.records_missing",
@@ -175,9 +177,15 @@ void InjectedTool::add_unlisted_issue() {
     text += fmt::format("; copies, fills and launches that failed took {} numbers at most",
                         compared.others);
   }
-  text += compared.numbered > compared.listed
-              ? ". No callback told of the rest: a kernel launched them, or the driver itself."
-              : ". Some of these have not run.";
+  if (compared.numbered < compared.listed) {
+    text += ". Some of these have not run.";
+  } else if (detour_) {
+    text +=
+        ". The rest came by a way that was not listened to (--listen callbacks hears of every "
+        "launch), or a kernel launched them, or the driver itself.";
+  } else {
+    text += ". No callback told of the rest: a kernel launched them, or the driver itself.";
+  }
   recorder_.issue("timeline.unlisted_launches", std::move(text));
 }
 

@@ -1,7 +1,6 @@
 #include "collector/inject/untimed_launches.h"
 
-#include <array>
-#include <atomic>
+#include <algorithm>
 #include <cstring>
 #include <iterator>
 #include <utility>
@@ -29,15 +28,6 @@ std::size_t place_of(const HeardLaunch& call, const LaunchStream& stream, const 
 
 UntimedLaunches::UntimedLaunches(const CuptiApi& api, std::int64_t (*wall_clock_ns)())
     : id_(++instances), api_(&api), clock_(wall_clock_ns) {}
-
-struct UntimedLaunches::Thread {
-  RowQueue<Row> rows;
-  std::atomic<bool> ended{false};
-  KernelRecord shape;  // of the launch in hand
-  // Shapes by a few bits of what makes them up: programs repeat what they launch.
-  std::array<const Shape*, 16> seen{};
-  std::array<std::uint32_t, 16> numbers{};
-};
 
 thread_local UntimedLaunches::Own UntimedLaunches::own;
 
@@ -156,6 +146,25 @@ void UntimedLaunches::hand_on(Recorder& recorder, bool must) {
       held_back_.push_back(held);
     }
   }
+}
+
+bool UntimedLaunches::repeats_here() {
+  return own.thread != nullptr && own.thread->repeating.load(std::memory_order_relaxed);
+}
+
+bool UntimedLaunches::any_repeats() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return std::any_of(threads_.begin(), threads_.end(),
+                     [](const auto& thread) { return thread->repeating.load(); });
+}
+
+void UntimedLaunches::may_repeat(Thread& thread, const PlainLaunch& launch, std::uint32_t stretch) {
+  thread.known.remember(launch, stretch, thread.rows.next().shape);
+}
+
+std::uint32_t UntimedLaunches::take_repeats() {
+  const Own mine = own;
+  return mine.of == id_ ? std::exchange(mine.thread->repeated, 0) : 0;
 }
 
 std::uint64_t UntimedLaunches::count() const {

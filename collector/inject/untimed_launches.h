@@ -6,6 +6,8 @@
 // rest is left to hand_on(), which the writer's thread calls.
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -16,6 +18,7 @@
 
 #include "collector/inject/launch_callback.h"
 #include "collector/inject/recorder.h"
+#include "collector/inject/repeated_launches.h"
 #include "collector/inject/row_queue.h"
 #include "collector/inject/tick_clock.h"
 
@@ -32,6 +35,22 @@ class UntimedLaunches {
   // Before a launch; after it made(), on the same thread, or there was none.
   Thread& begin(const HeardLaunch& call, std::int64_t range);
   static void made(Thread& thread);
+
+  // The same of a launch that says what an earlier one of this thread has said, in the stretch
+  // (repeated_launches.h) that `now` holds before the launch and until repeat_ends(). Null: nothing
+  // has begun. Stands in for a callback: those of the launch itself are not to be looked at.
+  Thread* repeat(const PlainLaunch& launch, const std::atomic<std::uint32_t>& now);
+  static void repeat_ends(Thread& thread, bool made);
+  static bool repeats_here();  // on the calling thread
+  // Whether any thread is between repeat() and repeat_ends(). Where `now` has changed before, none
+  // that is not among those begins.
+  bool any_repeats() const;
+  // The launch that begin() was called for may be repeated.
+  static void may_repeat(Thread& thread, const PlainLaunch& launch, std::uint32_t stretch);
+  // Of this thread since the last call; after as many it is time for another.
+  std::uint32_t take_repeats();
+  static constexpr std::uint32_t most_repeats = 255;
+
   // To the recorder; `must`: also those whose kernel no record has described so far.
   void hand_on(Recorder& recorder, bool must);
   std::uint64_t count() const;
@@ -78,5 +97,57 @@ class UntimedLaunches {
   TickClock clock_;
   std::vector<HeldRow> held_back_;  // their kernel is not known yet
 };
+
+// The first line is what a repeated launch needs beside its queue and its entry.
+struct UntimedLaunches::Thread {
+  alignas(64) std::atomic<bool> repeating{false};
+  std::uint32_t repeated = 0;  // since take_repeats()
+  std::atomic<bool> ended{false};
+  RowQueue<Row> rows;
+  RepeatedLaunches known;
+  KernelRecord shape;  // of the launch in hand
+  // Shapes by a few bits of what makes them up: programs repeat what they launch.
+  std::array<const Shape*, 16> seen{};
+  std::array<std::uint32_t, 16> numbers{};
+};
+
+inline UntimedLaunches::Thread* UntimedLaunches::repeat(const PlainLaunch& launch,
+                                                        const std::atomic<std::uint32_t>& now) {
+  const Own mine = own;
+  if (mine.of != id_) {
+    return nullptr;
+  }
+  Thread& thread = *mine.thread;
+  const std::uint32_t stretch = now.load(std::memory_order_relaxed);
+  const std::uint32_t number = thread.known.find(launch, stretch);
+  if (number == RepeatedLaunches::none || thread.repeated == most_repeats ||
+      thread.repeating.load(std::memory_order_relaxed)) {
+    return nullptr;
+  }
+  // In this order: who ends the stretch says so first and looks then.
+  thread.repeating.store(true);
+  if (now != stretch) {
+    thread.repeating.store(false, std::memory_order_release);
+    return nullptr;
+  }
+  try {
+    Row& row = thread.rows.next();
+    row.shape = number;
+    row.range = no_index;
+    row.ticks = TickClock::ticks();
+  } catch (...) {  // no memory for more rows
+    thread.repeating.store(false, std::memory_order_release);
+    return nullptr;
+  }
+  ++thread.repeated;
+  return &thread;
+}
+
+inline void UntimedLaunches::repeat_ends(Thread& thread, bool made) {
+  if (made) {
+    thread.rows.push();
+  }
+  thread.repeating.store(false, std::memory_order_release);
+}
 
 }  // namespace ridgepoint::collector

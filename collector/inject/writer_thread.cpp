@@ -77,7 +77,8 @@ bool WriterThread::wakes_within(milliseconds interval) {
 void WriterThread::run() {
   worker_ = gettid();
   for (std::size_t turn = 0;; ++turn) {
-    const bool woken = wakes_within(intervals.at(std::min(turn, intervals.size() - 1)));
+    const milliseconds interval = intervals.at(std::min(turn, intervals.size() - 1));
+    const bool woken = wakes_within(std::min(interval, work_.rarely));
     const std::lock_guard<std::timed_mutex> working(at_work_);
     if (stopped_) {
       return;

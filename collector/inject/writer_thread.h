@@ -22,7 +22,8 @@ class WriterThread {
  public:
   struct Work {
     std::function<void()> regularly;
-    std::function<void(int end)> finally;  // process_end.h says what the number means
+    std::function<void(int end)> finally;   // process_end.h says what the number means
+    std::chrono::milliseconds rarely{500};  // regularly, at most so long between two
   };
 
   WriterThread();
@@ -32,6 +33,8 @@ class WriterThread {
 
   // Signals of the process never reach the new thread: their handlers are the program's.
   void start(Work work);
+  // Its work is done soon, not only when it is time. Takes no lock.
+  void wake() { sem_post(&wake_); }
   bool runs() const { return runs_.load(std::memory_order_relaxed); }
 
   // No regular work begins after this, and none is in hand when it returns: exit() has begun, and

@@ -7,7 +7,7 @@ namespace ridgepoint::collector {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FilterOptions, kernel, nvtx, nvtx_domain, nvtx_scope, no_replay,
                                    devices, nth, launch_skip, launch_count, top, min_duration_s,
                                    timed, timed_kernels, timed_launches)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TimelineOptions, every_launch, graph_nodes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TimelineOptions, every_launch, graph_nodes, callbacks_only)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProfileSettings, run_id, output, data_folder, version,
                                    command_line, record_host, counter_profile, counters, filter,
                                    timing, cache_control, replay_timeout_s, replay, pass, timeline,

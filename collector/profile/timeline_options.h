@@ -8,6 +8,8 @@ struct TimelineOptions {
   bool every_launch = false;
   // The kernels, copies and fills inside CUDA graphs; else each graph as one.
   bool graph_nodes = false;
+  // Fast launches too are heard by CUPTI's callbacks alone; else see inject/launch_detour.h.
+  bool callbacks_only = false;
 };
 
 }  // namespace ridgepoint::collector

@@ -20,6 +20,73 @@ using ridgepoint::test::fake_gpu;
 using ridgepoint::test::fake_setting;
 using ridgepoint::test::mutex;
 
+extern "C" void fake_load_lazily();
+
+namespace {
+
+// cuLaunchKernel() with all that CUPTI does around it.
+CUresult launch_plainly(CUfunction function, unsigned blocks, bool succeeds) {
+  std::uint32_t correlation = 0;
+  std::int64_t grid = 0;
+  {
+    const std::lock_guard<std::mutex> lock(mutex());
+    correlation = ++fake().launches;
+    grid = fake_gpu().capturing ? 0 : ++fake().grids;
+  }
+  const char* name = fake_gpu().name(function);
+  ridgepoint::collector::LaunchKernelPlainParameters parameters = {};
+  CUdeviceptr memory = fake_gpu().program_memory;
+  // Of kernels named "second...": memory that is not the program's. Ridgepoint's own, as on a stack
+  // that its code has used before, or, with "_foreign" in the name, somebody else's.
+  CUdeviceptr second =
+      std::strstr(name, "_foreign") == nullptr ? fake_gpu().newest_memory : fake_gpu().allocate(64);
+  void* arguments[] = {&memory, &second};
+  parameters.f = function;
+  parameters.gridDimX = blocks;
+  parameters.gridDimY = parameters.gridDimZ = 1;
+  parameters.blockDimX = 128;
+  parameters.blockDimY = parameters.blockDimZ = 1;
+  parameters.kernelParams = arguments;
+  CUresult result = succeeds ? CUDA_SUCCESS : CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+  constexpr auto id = CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel;
+  call_back(id, CUPTI_API_ENTER, correlation, name, &parameters, result);
+  fake_load_lazily();
+  fake_gpu().pass_time(name);
+  if (succeeds && !fake_gpu().capturing) {
+    const std::lock_guard<std::mutex> lock(mutex());
+    CUpti_ActivityKernel10 record;
+    std::memset(&record, 0, sizeof(record));
+    record.kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
+    record.name = name;
+    record.correlationId = correlation;
+    record.gridId = grid;
+    record.gridX = static_cast<std::int32_t>(blocks);
+    record.deviceId = static_cast<std::uint32_t>(fake_gpu().device);
+    record.gridY = record.gridZ = 1;
+    record.blockX = 128;
+    record.blockY = record.blockZ = 1;
+    record.registersPerThread = 40;
+    record.streamId = 7;
+    record.start = 1000 * correlation;
+    record.end = record.start + (std::strncmp(name, "slow", 4) == 0 ? 50000 : 500);
+    if (static_cast<int>(correlation) != fake_setting("FAKE_CUPTI_LOSE_RECORD", 0) &&
+        fake().kinds.count(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) != 0) {
+      fake().records.push_back(record);
+    }
+    fake_gpu().run_program_kernel(name, memory);
+    // Kernels of two GPUs: one that waits, and the one that it waits for.
+    fake_gpu().hung =
+        (fake_gpu().hung || std::strcmp(name, "waits") == 0) && std::strcmp(name, "frees") != 0;
+    fake_gpu().count(correlation);
+    fake_gpu().sample(name);
+    fake_gpu().sample_over_time(correlation);
+  }
+  call_back(id, CUPTI_API_EXIT, correlation, name, &parameters, result);
+  return result;
+}
+
+}  // namespace
+
 extern "C" {
 
 void fake_alloc(int bytes) {
@@ -66,6 +133,12 @@ void fake_device(int device) {
 }
 void fake_grid(int blocks) {
   fake().grid = static_cast<std::uint32_t>(blocks);
+}
+void fake_getaddress() {
+  driver_call(CUPTI_DRIVER_TRACE_CBID_cuGetProcAddress_v2, 0, [] {});
+}
+void fake_unload() {
+  driver_call(CUPTI_DRIVER_TRACE_CBID_cuModuleUnload, 0, [] {});
 }
 void fake_share() {
   driver_call(CUPTI_DRIVER_TRACE_CBID_cuIpcGetMemHandle, 0, [] {});
@@ -131,64 +204,29 @@ int fake_value() {
 }
 
 void fake_launch(const char* mangled, int succeeds) {
-  std::uint32_t correlation = 0;
-  std::int64_t grid = 0;
   CUfunction function = nullptr;
   {
     const std::lock_guard<std::mutex> lock(mutex());
-    correlation = ++fake().launches;
-    grid = fake_gpu().capturing ? 0 : ++fake().grids;
     function = fake_gpu().function(mangled);
   }
-  const char* name = fake_gpu().name(function);
-  ridgepoint::collector::LaunchKernelPlainParameters parameters = {};
-  CUdeviceptr memory = fake_gpu().program_memory;
-  // Of kernels named "second...": memory that is not the program's. Ridgepoint's own, as on a stack
-  // that its code has used before, or, with "_foreign" in the name, somebody else's.
-  CUdeviceptr second =
-      std::strstr(name, "_foreign") == nullptr ? fake_gpu().newest_memory : fake_gpu().allocate(64);
-  void* arguments[] = {&memory, &second};
-  parameters.f = function;
-  parameters.gridDimX = fake().grid;
-  parameters.gridDimY = parameters.gridDimZ = 1;
-  parameters.blockDimX = 128;
-  parameters.blockDimY = parameters.blockDimZ = 1;
-  parameters.kernelParams = arguments;
-  CUresult result = succeeds != 0 ? CUDA_SUCCESS : CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
-  constexpr auto id = CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel;
-  call_back(id, CUPTI_API_ENTER, correlation, name, &parameters, result);
-  fake_load_lazily();
-  fake_gpu().pass_time(name);
-  if (succeeds != 0 && !fake_gpu().capturing) {
-    const std::lock_guard<std::mutex> lock(mutex());
-    CUpti_ActivityKernel10 record;
-    std::memset(&record, 0, sizeof(record));
-    record.kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
-    record.name = name;
-    record.correlationId = correlation;
-    record.gridId = grid;
-    record.gridX = static_cast<std::int32_t>(fake().grid);
-    record.deviceId = static_cast<std::uint32_t>(fake_gpu().device);
-    record.gridY = record.gridZ = 1;
-    record.blockX = 128;
-    record.blockY = record.blockZ = 1;
-    record.registersPerThread = 40;
-    record.streamId = 7;
-    record.start = 1000 * correlation;
-    record.end = record.start + (std::strncmp(name, "slow", 4) == 0 ? 50000 : 500);
-    if (static_cast<int>(correlation) != fake_setting("FAKE_CUPTI_LOSE_RECORD", 0) &&
-        fake().kinds.count(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) != 0) {
-      fake().records.push_back(record);
-    }
-    fake_gpu().run_program_kernel(name, memory);
-    // Kernels of two GPUs: one that waits, and the one that it waits for.
-    fake_gpu().hung =
-        (fake_gpu().hung || std::strcmp(name, "waits") == 0) && std::strcmp(name, "frees") != 0;
-    fake_gpu().count(correlation);
-    fake_gpu().sample(name);
-    fake_gpu().sample_over_time(correlation);
-  }
-  call_back(id, CUPTI_API_EXIT, correlation, name, &parameters, result);
+  launch_plainly(function, fake().grid, succeeds != 0);
+}
+
+// By the driver's own functions, which the program finds for itself.
+CUfunction fake_function(const char* mangled) {
+  const std::lock_guard<std::mutex> lock(mutex());
+  return fake_gpu().function(mangled);
+}
+CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned, unsigned, unsigned,
+                        unsigned, unsigned, unsigned, CUstream, void**, void**) {
+  return launch_plainly(function, grid_x, grid_x != 0);
+}
+CUresult cuLaunchKernel_ptsz(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                             unsigned, CUstream, void**, void**) {
+  return CUDA_ERROR_NOT_SUPPORTED;  // no test needs it
+}
+CUresult cuLaunchKernelEx_ptsz(const CUlaunchConfig*, CUfunction, void**, void**) {
+  return CUDA_ERROR_NOT_SUPPORTED;
 }
 
 // Kernels that run without a call of the program.

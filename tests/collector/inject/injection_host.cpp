@@ -4,6 +4,13 @@
 //   loop ROUNDS (a launch of a CUDA graph with a loop in it)  instantiate (such a graph, no launch)
 //   copy COUNT
 //   unheard COUNT (kernels that run without a call of the program)
+//   pointer NAME COUNT (as burst, by a pointer to the driver's function that the program keeps)
+//   hidden NAME COUNT (the same, by a pointer that it looks up and keeps nowhere)
+//   mixed NAME COUNT (as pointer, each hundredth hidden)
+//   reject NAME (as pointer, a launch that fails)
+//   pointercrowd COUNT (four threads launch by pointer)
+//   late FILE NAME COUNT (by the pointer of a library that is loaded now)
+//   getaddress  unload (calls of the driver that bring a way to launch, or take code away)
 //   elsewhere NAME (a launch of another thread)
 //   device INDEX  grid BLOCKS (of the launches that follow)
 //   push NAME  pop  dpush DOMAIN NAME  dpop DOMAIN  start NAME (a range that stays open)
@@ -50,6 +57,62 @@ Function function_in(const char* variable, const char* name) {
   const char* path = std::getenv(variable);
   void* library = path == nullptr ? nullptr : dlopen(path, RTLD_NOW);
   return library == nullptr ? nullptr : reinterpret_cast<Function>(dlsym(library, name));
+}
+
+using LaunchKernel = int (*)(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                             unsigned, void*, void**, void**);
+LaunchKernel volatile kept_pointer = nullptr;
+
+void* kernel_named(const char* name) {
+  const auto function = function_in<void* (*)(const char*)>("RIDGEPOINT_CUPTI", "fake_function");
+  return function == nullptr ? nullptr : function(name);
+}
+
+// No blocks: the launch fails.
+int launch_by(LaunchKernel function, void* kernel, unsigned blocks = 7) {
+  return function(kernel, blocks, 1, 1, 128, 1, 1, 0, nullptr, nullptr, nullptr);
+}
+
+void launch_by_pointer(const char* name, int count) {
+  void* kernel = kernel_named(name);
+  for (int n = 0; n < count; ++n) {
+    launch_by(kept_pointer, kernel);
+  }
+}
+
+bool pointer_act(const std::string& act, const char* name, int count) {
+  const auto looked_up = function_in<LaunchKernel>("RIDGEPOINT_CUPTI", "cuLaunchKernel");
+  if (kept_pointer == nullptr) {
+    kept_pointer = looked_up;
+  }
+  if (act == "pointer") {
+    launch_by_pointer(name, count);
+  } else if (act == "mixed") {
+    for (int n = 0; n < count; n += 100) {
+      launch_by_pointer(name, 99);
+      launch_by(looked_up, kernel_named(name));
+    }
+  } else if (act == "hidden") {
+    for (int n = 0; n < count; ++n) {
+      launch_by(looked_up, kernel_named(name));
+    }
+  } else {
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t) {
+      threads.emplace_back([count, t] { launch_by_pointer(t % 2 == 0 ? "a" : "b", count); });
+    }
+    for (std::thread& thread : threads) {
+      thread.join();
+    }
+  }
+  return true;
+}
+
+void launch_late(const char* path, const char* name, int count) {
+  if (void* library = dlopen(path, RTLD_NOW)) {
+    reinterpret_cast<void (*)(void*, int)>(dlsym(library, "launch_from_library"))(
+        kernel_named(name), count);
+  }
 }
 
 void launch(const char* name, int succeeds) {
@@ -136,6 +199,17 @@ bool launching_act(const std::string& act, Words& words) {
     for (int n = 0; function != nullptr && n < count; ++n) {
       function(name, 1);
     }
+  } else if (act == "pointer" || act == "hidden" || act == "mixed") {
+    const char* name = words.next();
+    return pointer_act(act, name, number(words.next()));
+  } else if (act == "pointercrowd") {
+    return pointer_act(act, nullptr, number(words.next()));
+  } else if (act == "reject") {
+    launch_by(kept_pointer, kernel_named(words.next()), 0);
+  } else if (act == "late") {
+    const char* path = words.next();
+    const char* name = words.next();
+    launch_late(path, name, number(words.next()));
   } else if (act == "fail") {
     launch(words.next(), 0);
   } else if (act == "elsewherein") {
@@ -178,7 +252,8 @@ bool driver_act(const std::string& act, Words& words) {
              act == "loop" || act == "borrow" || act == "map") {
     call(("fake_" + act).c_str(), number(words.next()));
   } else if (act == "free" || act == "share" || act == "value" || act == "heard" ||
-             act == "counter" || act == "passes" || act == "context" || act == "instantiate") {
+             act == "counter" || act == "passes" || act == "context" || act == "instantiate" ||
+             act == "getaddress" || act == "unload") {
     call(("fake_" + act).c_str());
   } else if (act == "capture" || act == "endcapture") {
     call("fake_capture", act == "capture" ? 1 : 0);

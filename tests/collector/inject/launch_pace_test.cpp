@@ -108,6 +108,78 @@ TEST_F(LaunchPaceTest, APauseBetweenBurstsSwitchesNothing) {
   EXPECT_EQ(switches, 0);
 }
 
+// Of launches that no callback tells of.
+TEST_F(LaunchPaceTest, AListedLaunchNeedsNoCallbackUntilARecordIsWanted) {
+  int now = 0;
+  const auto launch_listed = [&](int count, std::int64_t apart_ns) {
+    int listed = 0;
+    for (int i = 0; i < count; ++i) {
+      now_ns += apart_ns;
+      if (pace.enter_listed(call_of(&now), 0)) {
+        EXPECT_FALSE(recording);
+        ++listed;
+        pace.left();
+      } else {
+        launch(1, 0, &now);
+      }
+    }
+    return listed;
+  };
+  EXPECT_EQ(launch_listed(256, 4000), 0) << "each has a record";
+  launch(1000, 4000, &now);
+  EXPECT_EQ(launch_listed(10'000, 4000), 10'000);
+  launch(1, 4000, &recording);
+  EXPECT_LT(launch_listed(10'000, 4000), 10'000) << "a window, for the kernel that is new";
+  launch_listed(1024, 20'000);
+  EXPECT_TRUE(recording) << "slow launches have their records";
+}
+
+TEST_F(LaunchPaceTest, LaunchesThatRepeatedCountAsManyTimes) {
+  int blocks = 0;
+  LaunchPace counted({.record = [](bool) { return true; },
+                      .keeps_up = keeps_up,
+                      .listed = [&](bool) { ++blocks; }},
+                     clock_ns);
+  const HeardLaunch call = call_of(&now_ns);
+  const auto pass = [&](int launches, auto enter) {
+    for (int i = 0; i < launches; ++i) {
+      now_ns += 3500;
+      enter();
+      counted.left();
+    }
+  };
+  pass(2000, [&] { counted.enter(call); });
+  blocks = 0;
+  pass(40, [&] {
+    now_ns += 255 * std::int64_t{3500};
+    EXPECT_TRUE(counted.enter_listed(call, 255));
+  });
+  EXPECT_EQ(blocks, 40);
+}
+
+TEST_F(LaunchPaceTest, RecordsAreNotSwitchedOnWhileLaunchesAreMadeThatDidNotEnter) {
+  bool quiet = false;
+  bool on = true;
+  LaunchPace patient({.record = [&](bool now) { return on = now, true; },
+                      .quiet = [&] { return quiet; },
+                      .keeps_up = keeps_up},
+                     clock_ns);
+  const auto launches = [&](int count, std::int64_t apart_ns) {
+    for (int i = 0; i < count; ++i) {
+      now_ns += apart_ns;
+      patient.enter(call_of(&now_ns));
+      patient.left();
+    }
+  };
+  launches(2000, 3500);
+  ASSERT_FALSE(on);
+  launches(2000, 20'000);
+  EXPECT_FALSE(on) << "slow enough, but not quiet";
+  quiet = true;
+  launches(600, 20'000);
+  EXPECT_TRUE(on);
+}
+
 TEST_F(LaunchPaceTest, RecordsAreNotSwitchedWhileAnotherThreadIsInsideALaunch) {
   launch(100, 3500);
   ASSERT_TRUE(pace.enter(call_of(&now_ns)));  // does not return yet

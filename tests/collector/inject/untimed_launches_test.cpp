@@ -84,6 +84,116 @@ TEST_F(UntimedLaunchesTest, AFailedLaunchIsNone) {
   EXPECT_EQ(session.kernels[session.launches[0].kernel].mangled, "works");
 }
 
+class RepeatedLaunch : public UntimedLaunchesTest {
+ protected:
+  static constexpr PlainLaunch said{
+      nullptr, nullptr, {3, 1, 1, 1, 1, 1, 0}, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel};
+  RepeatedLaunch() {
+    UntimedLaunches::Thread& thread = begin("k", 3);
+    UntimedLaunches::may_repeat(thread, said, stretch);
+    UntimedLaunches::made(thread);
+  }
+  bool repeat(const PlainLaunch& launch, bool made = true) {
+    UntimedLaunches::Thread* thread = launches.repeat(launch, stretch);
+    if (thread != nullptr) {
+      EXPECT_TRUE(UntimedLaunches::repeats_here());
+      EXPECT_TRUE(launches.any_repeats());
+      UntimedLaunches::repeat_ends(*thread, made);
+    }
+    EXPECT_FALSE(UntimedLaunches::repeats_here());
+    return thread != nullptr;
+  }
+  std::atomic<std::uint32_t> stretch{1};
+};
+
+TEST_F(RepeatedLaunch, IsListedAsTheOneThatItRepeats) {
+  EXPECT_TRUE(repeat(said));
+  EXPECT_TRUE(repeat(said));
+  const Session session = take();
+  ASSERT_EQ(session.launches.size(), 3U);
+  for (const Launch& launch : session.launches) {
+    EXPECT_EQ(session.kernels[launch.kernel].mangled, "k");
+    EXPECT_EQ(launch.grid.x, 3U);
+    EXPECT_EQ(launch.stream, 7U);
+  }
+  EXPECT_LT(session.launches[1].start_ns, session.launches[2].start_ns);
+}
+
+TEST_F(RepeatedLaunch, ThatSaysAnythingElseIsNone) {
+  PlainLaunch other = said;
+  other.size[6] = 1024;
+  EXPECT_FALSE(repeat(other)) << "shared memory";
+  other = said;
+  other.id = CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz;
+  EXPECT_FALSE(repeat(other)) << "another default stream";
+  other = said;
+  other.size[0] = 3 + 16;  // the same place
+  EXPECT_FALSE(repeat(other)) << "another grid";
+  EXPECT_TRUE(repeat(said));
+}
+
+TEST_F(RepeatedLaunch, IsNoneInAnotherStretch) {
+  stretch = 2;
+  EXPECT_FALSE(repeat(said));
+  stretch = 0;
+  EXPECT_FALSE(repeat(said));
+}
+
+TEST_F(RepeatedLaunch, ThatFailsIsNotListed) {
+  EXPECT_TRUE(repeat(said, false));
+  EXPECT_EQ(launches.count(), 1U);
+  EXPECT_EQ(take().launches.size(), 1U);
+}
+
+TEST_F(RepeatedLaunch, IsAskedAboutNowAndThen) {
+  std::uint32_t repeats = 0;
+  while (repeat(said)) {
+    ++repeats;
+  }
+  EXPECT_EQ(repeats, UntimedLaunches::most_repeats);
+  EXPECT_EQ(launches.take_repeats(), repeats);
+  EXPECT_EQ(launches.take_repeats(), 0U);
+  EXPECT_TRUE(repeat(said));
+}
+
+TEST_F(RepeatedLaunch, OfAnotherThreadIsItsOwn) {
+  std::thread other([&] { EXPECT_FALSE(repeat(said)) << "it has launched nothing before"; });
+  other.join();
+}
+
+// Whoever ends a stretch knows then who is still in a launch of it.
+TEST_F(RepeatedLaunch, NoneBeginsUnseenWhenTheStretchEnds) {
+  std::atomic<bool> stop{false};
+  std::atomic<bool> ended{false};
+  std::atomic<int> late{0};
+  std::thread other([&] {
+    UntimedLaunches::Thread& thread = begin("k", 3);
+    UntimedLaunches::made(thread);
+    while (!stop) {
+      launches.take_repeats();
+      const std::uint32_t now = stretch;
+      UntimedLaunches::may_repeat(thread, said, now);
+      if (UntimedLaunches::Thread* repeats = launches.repeat(said, stretch)) {
+        late += ended ? 1 : 0;
+        UntimedLaunches::repeat_ends(*repeats, true);
+      }
+    }
+  });
+  for (std::uint32_t number = 2; number < 2000; ++number) {
+    stretch = number;
+    std::this_thread::yield();
+    stretch = 0;
+    while (launches.any_repeats()) {
+    }
+    ended = true;
+    std::this_thread::yield();
+    ended = false;
+  }
+  stop = true;
+  other.join();
+  EXPECT_EQ(late, 0);
+}
+
 TEST_F(UntimedLaunchesTest, OneWhoseKernelIsNotKnownYetWaitsForIt) {
   launch("first", 1);
   launches.hand_on(recorder, false);

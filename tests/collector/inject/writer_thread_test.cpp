@@ -47,6 +47,18 @@ TEST(WriterThread, DoesTheLastWorkBeforeTheCallerGoesOn) {
   thread.stop();
 }
 
+TEST(WriterThread, WorksMoreOftenWhereThatIsAskedFor) {
+  std::atomic<int> turns{0};
+  WriterThread thread;
+  const auto start = std::chrono::steady_clock::now();
+  thread.start({[&] { ++turns; }, [](int) {}, milliseconds(20)});
+  while (turns < 8) {
+    usleep(1000);
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - start, milliseconds(1800)) << "else 2.37 s";
+  thread.stop();
+}
+
 TEST(WriterThread, IsWaitedForNoLongerThanAllowed) {
   std::atomic<bool> go_on{false};
   WriterThread thread;

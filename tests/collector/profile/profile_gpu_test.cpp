@@ -421,26 +421,32 @@ TEST_F(ProfileOnGpu, AProgramWithThreadsGoesOnOnceCuptiIsLeft) {
   }
 }
 
-// One thread with a new kernel in the middle, four threads, a library with a CUDA runtime of its
-// own.
-TEST_F(ProfileOnGpu, EveryLaunchOfAHotLoopIsListed) {
+// Fast enough that callbacks go (launch_detour.h): one thread, a new kernel, four threads, and a
+// library with a CUDA runtime of its own.
+TEST_F(ProfileOnGpu, EveryLaunchOfAHotLoopIsListedHoweverItIsHeard) {
   constexpr std::size_t launches = 20000;
-  const auto result = profile(
-      {"-c", "none", "--pass-exit-code"},
-      {RIDGEPOINT_HOT_LAUNCHES_PROGRAM, std::to_string(launches), RIDGEPOINT_HOT_LAUNCHES_LIBRARY});
-  EXPECT_EQ(result.exit_code, 3) << result.err;
-  EXPECT_EQ(result.out, "right\n");
-  const Session s = session();
-  std::map<std::string, std::size_t> counts;
-  for (const Launch& launch : s.launches) {
-    ++counts[s.kernels.at(launch.kernel).name];
+  for (const char* way : {"auto", "callbacks"}) {
+    const auto result = profile({"-c", "none", "--listen", way, "--pass-exit-code", "--force"},
+                                {RIDGEPOINT_HOT_LAUNCHES_PROGRAM, std::to_string(launches),
+                                 RIDGEPOINT_HOT_LAUNCHES_LIBRARY});
+    EXPECT_EQ(result.exit_code, 3) << way << result.err;
+    EXPECT_EQ(result.out, "right\n") << way;
+    const Session s = session();
+    std::map<std::string, std::size_t> counts;
+    for (const Launch& launch : s.launches) {
+      ++counts[s.kernels.at(launch.kernel).name];
+    }
+    EXPECT_EQ(counts, (std::map<std::string, std::size_t>{{"first(int*)", 6 * launches},
+                                                          {"second(int*)", 100},
+                                                          {"from_library(int*)", launches}}))
+        << way;
+    ASSERT_EQ(s.issues.size(), 1U) << way << s.issues.back().text;
+    EXPECT_EQ(s.issues[0].code, "timeline.sampled");
+    const bool without_callbacks =
+        s.issues[0].text.find("without CUPTI's callbacks") != std::string::npos;
+    EXPECT_EQ(without_callbacks, std::string(way) == "auto") << s.issues[0].text;
+    std::cout << way << ": " << s.issues[0].text << '\n';
   }
-  EXPECT_EQ(counts, (std::map<std::string, std::size_t>{{"first(int*)", 6 * launches},
-                                                        {"second(int*)", 100},
-                                                        {"from_library(int*)", launches}}));
-  // None that CUPTI's numbers would contradict.
-  ASSERT_EQ(s.issues.size(), 1U) << s.issues.back().text;
-  EXPECT_EQ(s.issues[0].code, "timeline.sampled");
 }
 
 // A short program is at its end while the journal is still being begun.

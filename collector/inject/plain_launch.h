@@ -1,0 +1,26 @@
+// What a call of cuLaunchKernel or cuLaunchKernelEx says, but for the arguments of the kernel.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+struct CUfunc_st;
+struct CUstream_st;
+
+namespace ridgepoint::collector {
+
+// Plain data, without padding: one is made for every launch and compared with others.
+struct PlainLaunch {
+  const CUfunc_st* function = nullptr;
+  const CUstream_st* stream = nullptr;
+  std::array<std::uint32_t, 7> size = {};  // grid x y z, block x y z, bytes of shared memory
+  std::uint32_t id = 0;                    // CUPTI_DRIVER_TRACE_CBID_...
+  bool operator==(const PlainLaunch&) const = default;
+};
+
+bool is_plain_launch(std::uint32_t id);
+// Of a launch with attributes, such as a cluster's size, `size` does not say all.
+PlainLaunch plain_launch(std::uint32_t id, const void* parameters);
+bool has_attributes(std::uint32_t id, const void* parameters);
+
+}  // namespace ridgepoint::collector
