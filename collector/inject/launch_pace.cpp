@@ -104,12 +104,13 @@ void LaunchPace::look_at_block(std::int64_t now_ns, const HeardLaunch& call) {
   const std::int64_t took_ns = now_ns - std::exchange(block_start_ns_, now_ns);
   const bool fast = took_ns < static_cast<std::int64_t>(block) * fast_launch_ns;
   fast_in_a_row_ = fast ? fast_in_a_row_ + 1 : 0;
-  slow_in_a_row_ = fast ? 0 : slow_in_a_row_ + 1;
+  const bool slow_for_long = !fast && slow_since_ns_ && now_ns - *slow_since_ns_ >= slow_for_ns;
+  slow_since_ns_ = fast ? std::nullopt : std::optional(slow_since_ns_.value_or(now_ns));
   if (state_ == State::every && !refused_ && is_fast(call)) {
     begin_window(now_ns);
     hooks_.last_records();
     state_ = State::window;
-  } else if (state_ != State::every && slow_in_a_row_ >= slow_blocks &&
+  } else if (state_ != State::every && slow_for_long &&
              (state_ == State::window || switch_records(true))) {
     state_ = State::every;
   }

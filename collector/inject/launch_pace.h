@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <unordered_set>
 
 #include "collector/inject/launch_callback.h"
@@ -36,8 +37,9 @@ class LaunchPace {
   static constexpr std::int64_t fast_launch_ns = 8000;
   static constexpr int fast_blocks = 2;
   static constexpr int fast_blocks_ahead = 8;
-  // One slow block is a pause between bursts.
-  static constexpr int slow_blocks = 2;
+  // One slow block is a pause between bursts, and those after it a processor that others use for a
+  // moment, unless they go on for so long: records switched on again cost every later launch.
+  static constexpr std::int64_t slow_for_ns = 50'000'000;
   static constexpr std::uint64_t block = 256;
   static constexpr std::uint64_t window = 64;
   // At least this long between switches: kernels that are new come together.
@@ -97,7 +99,8 @@ class LaunchPace {
   bool new_kernel_ = false;  // came while nothing was recorded
   std::int64_t block_start_ns_ = 0;
   int fast_in_a_row_ = 0;  // blocks
-  int slow_in_a_row_ = 0;
+  // When the first slow block of those in a row had ended; none was slow just now.
+  std::optional<std::int64_t> slow_since_ns_;
   std::unordered_set<const void*> known_;
 };
 

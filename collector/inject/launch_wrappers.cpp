@@ -4,6 +4,7 @@
 #include <cupti_driver_cbid.h>
 #include <dlfcn.h>
 
+#include <array>
 #include <atomic>
 
 #include "collector/inject/launch_parameters.h"
@@ -15,14 +16,21 @@ using LaunchKernel = CUresult (*)(CUfunction, unsigned, unsigned, unsigned, unsi
                                   unsigned, unsigned, CUstream, void**, void**);
 using LaunchKernelEx = CUresult (*)(const CUlaunchConfig*, CUfunction, void**, void**);
 
-// Those below are set once, before it is.
-std::atomic<LaunchDetour*> detour{nullptr};
-UntimedLaunches* untimed = nullptr;
-const NvtxRanges* ranges = nullptr;
+constexpr std::array ids = {
+    CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz};
+constexpr std::array names = {"cuLaunchKernel", "cuLaunchKernel_ptsz", "cuLaunchKernelEx",
+                              "cuLaunchKernelEx_ptsz"};
 
-// Per call of the driver: the function that it really is.
-template <std::uint32_t id, class Function>
-Function real = nullptr;
+// All that every launch looks at, in one cache line. What is beside `detour` is set once, before it
+// is.
+struct alignas(64) Asked {
+  std::atomic<LaunchDetour*> detour{nullptr};
+  UntimedLaunches* untimed = nullptr;
+  const NvtxRanges* ranges = nullptr;
+  std::array<void*, ids.size()> real = {};  // the driver's functions, in the order of `ids`
+};
+constinit Asked asked;
 
 template <class Call>
 [[gnu::noinline]] CUresult pass_slowly(LaunchDetour& by, const DetouredCall& launch, Call call) {
@@ -42,16 +50,18 @@ template <class Call>
   by.repeat_failed();
 }
 
-template <class Call>
-CUresult pass(const PlainLaunch& plain, const void* parameters, bool may_repeat, Call call) {
-  LaunchDetour* by = detour.load(std::memory_order_acquire);
+// `slowly` is call() with all that a launch needs which does not repeat another.
+template <class Call, class Slowly>
+CUresult pass(const PlainLaunch& plain, bool may_repeat, Call call, Slowly slowly) {
+  LaunchDetour* by = asked.detour.load(std::memory_order_acquire);
   if (by == nullptr) {
     return call();
   }
-  UntimedLaunches::Thread* repeats =
-      may_repeat && !ranges->any_open() ? untimed->repeat(plain, by->stretch()) : nullptr;
+  UntimedLaunches::Thread* repeats = may_repeat && !asked.ranges->any_open()
+                                         ? asked.untimed->repeat(plain, by->stretch())
+                                         : nullptr;
   if (repeats == nullptr) {
-    return pass_slowly(*by, {plain.id, parameters, plain.function, plain.stream}, call);
+    return slowly(*by);
   }
   const CUresult result = call();
   if (result != CUDA_SUCCESS) {
@@ -62,74 +72,74 @@ CUresult pass(const PlainLaunch& plain, const void* parameters, bool may_repeat,
   return result;
 }
 
-template <std::uint32_t id>
+template <std::size_t which>
 CUresult launch_kernel(CUfunction f, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                        unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
                        CUstream stream, void** arguments, void** extra) {
-  LaunchKernelPlainParameters parameters;
-  parameters.f = f;
-  parameters.gridDimX = grid_x;
-  parameters.gridDimY = grid_y;
-  parameters.gridDimZ = grid_z;
-  parameters.blockDimX = block_x;
-  parameters.blockDimY = block_y;
-  parameters.blockDimZ = block_z;
-  parameters.sharedMemBytes = shared_bytes;
-  parameters.hStream = stream;
-  parameters.kernelParams = arguments;
-  parameters.extra = extra;
   const PlainLaunch plain{
-      f, stream, {grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes}, id};
-  return pass(plain, &parameters, true, [&] {
-    return real<id, LaunchKernel>(f, grid_x, grid_y, grid_z, block_x, block_y, block_z,
-                                  shared_bytes, stream, arguments, extra);
+      f, stream, {grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes}, ids[which]};
+  const auto call = [&] {
+    return reinterpret_cast<LaunchKernel>(asked.real[which])(f, grid_x, grid_y, grid_z, block_x,
+                                                             block_y, block_z, shared_bytes, stream,
+                                                             arguments, extra);
+  };
+  return pass(plain, true, call, [&](LaunchDetour& by) {
+    LaunchKernelPlainParameters parameters;
+    parameters.f = f;
+    parameters.gridDimX = grid_x;
+    parameters.gridDimY = grid_y;
+    parameters.gridDimZ = grid_z;
+    parameters.blockDimX = block_x;
+    parameters.blockDimY = block_y;
+    parameters.blockDimZ = block_z;
+    parameters.sharedMemBytes = shared_bytes;
+    parameters.hStream = stream;
+    parameters.kernelParams = arguments;
+    parameters.extra = extra;
+    return pass_slowly(by, {plain.id, &parameters, f, stream}, call);
   });
 }
 
-template <std::uint32_t id>
+template <std::size_t which>
 CUresult launch_kernel_ex(const CUlaunchConfig* config, CUfunction f, void** arguments,
                           void** extra) {
   const LaunchKernelExParameters parameters{config, f, arguments, extra};
-  return pass(plain_launch(id, &parameters), &parameters, !has_attributes(id, &parameters),
-              [&] { return real<id, LaunchKernelEx>(config, f, arguments, extra); });
+  const PlainLaunch plain = plain_launch(ids[which], &parameters);
+  const auto call = [&] {
+    return reinterpret_cast<LaunchKernelEx>(asked.real[which])(config, f, arguments, extra);
+  };
+  return pass(plain, !has_attributes(plain.id, &parameters), call, [&](LaunchDetour& by) {
+    return pass_slowly(by, {plain.id, &parameters, f, plain.stream}, call);
+  });
 }
 
-template <std::uint32_t id, class Function>
-bool find(void* driver, const char* name, Function ours,
-          std::vector<LaunchDetour::Function>& found) {
-  real<id, Function> = reinterpret_cast<Function>(dlsym(driver, name));
-  found.push_back({name, reinterpret_cast<const void*>(real<id, Function>),
-                   reinterpret_cast<const void*>(ours)});
-  return found.back().real != nullptr;
-}
+const std::array<const void*, ids.size()> ours = {
+    reinterpret_cast<const void*>(launch_kernel<0>),
+    reinterpret_cast<const void*>(launch_kernel<1>),
+    reinterpret_cast<const void*>(launch_kernel_ex<2>),
+    reinterpret_cast<const void*>(launch_kernel_ex<3>)};
 
 }  // namespace
 
 std::optional<std::vector<LaunchDetour::Function>> launch_wrappers() {
-  constexpr auto plain = CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel;
-  constexpr auto plain_per_thread = CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz;
-  constexpr auto extended = CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx;
-  constexpr auto extended_per_thread = CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz;
   void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
   std::vector<LaunchDetour::Function> found;
-  const bool all =
-      driver != nullptr &&
-      find<plain, LaunchKernel>(driver, "cuLaunchKernel", launch_kernel<plain>, found) &&
-      find<plain_per_thread, LaunchKernel>(driver, "cuLaunchKernel_ptsz",
-                                           launch_kernel<plain_per_thread>, found) &&
-      find<extended, LaunchKernelEx>(driver, "cuLaunchKernelEx", launch_kernel_ex<extended>,
-                                     found) &&
-      find<extended_per_thread, LaunchKernelEx>(driver, "cuLaunchKernelEx_ptsz",
-                                                launch_kernel_ex<extended_per_thread>, found);
-  return all ? std::optional(std::move(found)) : std::nullopt;
+  for (std::size_t which = 0; which < ids.size(); ++which) {
+    asked.real.at(which) = driver == nullptr ? nullptr : dlsym(driver, names.at(which));
+    if (asked.real.at(which) == nullptr) {
+      return std::nullopt;
+    }
+    found.push_back({names.at(which), asked.real.at(which), ours.at(which)});
+  }
+  return found;
 }
 
-void detour_launches_by(const AskedOfLaunches& asked) {
-  if (asked.detour != nullptr) {
-    untimed = asked.untimed;
-    ranges = asked.ranges;
+void detour_launches_by(const AskedOfLaunches& whom) {
+  if (whom.detour != nullptr) {
+    asked.untimed = whom.untimed;
+    asked.ranges = whom.ranges;
   }
-  detour.store(asked.detour, std::memory_order_release);
+  asked.detour.store(whom.detour, std::memory_order_release);
 }
 
 }  // namespace ridgepoint::collector

@@ -23,6 +23,6 @@ struct AskedOfLaunches {
   UntimedLaunches* untimed = nullptr;
   const NvtxRanges* ranges = nullptr;
 };
-void detour_launches_by(const AskedOfLaunches& asked);
+void detour_launches_by(const AskedOfLaunches& whom);
 
 }  // namespace ridgepoint::collector

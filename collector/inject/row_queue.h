@@ -6,6 +6,7 @@
 // fault for every hundred rows.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -41,6 +42,9 @@ class RowQueue {
   }
   void push() {
     tail_->filled.store(++written_, std::memory_order_release);
+    // Another processor has read the next rows when they were others. By the next time they are
+    // back; to wait for them then would hold up whatever locks the program takes after it.
+    __builtin_prefetch(&tail_->rows[std::min(written_ + ahead, chunk_rows - 1)], 1);
     pushed_.store(pushed_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
   // Of all times; from any thread.
@@ -97,6 +101,7 @@ class RowQueue {
     return chunk;
   }
 
+  static constexpr std::size_t ahead = 3;
   static constexpr std::size_t most_chunks = 64;  // are kept, of all that there are
   std::atomic<std::size_t> chunks_{1};
   std::atomic<Chunk*> drained_{nullptr};

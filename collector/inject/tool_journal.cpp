@@ -34,6 +34,7 @@ constexpr milliseconds writer_patience{100};
 constexpr milliseconds exit_patience{10000};
 constexpr milliseconds early_end_patience{500};
 constexpr milliseconds rarely_of_records{100};
+constexpr int most_turns = 1000;  // of one process number
 
 // The first turn is the first that asks CUPTI for records, and CUPTI may make then what it ends at
 // exit: the handler that makes the writer quiet is to come before that too.
@@ -94,9 +95,16 @@ void InjectedTool::append(const Session& part) {
 
 void InjectedTool::open_journal() {
   const ProcessIdentity process = this_process();
-  journal_path_ =
-      journal_path(expand_output(settings_.output, process), settings_.run_id, process.process);
-  Result<JournalFile> journal = JournalFile::create(journal_path_);
+  ProcessTurn turn{process.process};
+  const auto create = [&] {
+    journal_path_ = journal_path(expand_output(settings_.output, process), settings_.run_id, turn);
+    return JournalFile::create(journal_path_);
+  };
+  Result<JournalFile> journal = create();
+  while (!journal && journal.error().code == EEXIST && turn.turn < most_turns) {
+    ++turn.turn;
+    journal = create();
+  }
   if (!journal) {
     give_up_journal(journal.error().code);
     return;

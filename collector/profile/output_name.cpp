@@ -103,8 +103,14 @@ fs::path expand_output(const fs::path& pattern, const ProcessIdentity& process) 
   return pattern.parent_path() / expanded;
 }
 
-fs::path journal_path(const fs::path& session, const std::string& run_id, std::int64_t process) {
-  return fmt::format("{}.{}-{}.journal", session.string(), run_id, process);
+std::string text_of(const ProcessTurn& process) {
+  return process.turn == 1 ? fmt::format("{}", process.process)
+                           : fmt::format("{}_{}", process.process, process.turn);
+}
+
+fs::path journal_path(const fs::path& session, const std::string& run_id,
+                      const ProcessTurn& process) {
+  return fmt::format("{}.{}-{}.journal", session.string(), run_id, text_of(process));
 }
 
 std::optional<JournalName> parse_journal_path(const fs::path& journal, const std::string& run_id) {
@@ -118,7 +124,10 @@ std::optional<JournalName> parse_journal_path(const fs::path& journal, const std
     return std::nullopt;
   }
   JournalName name;
-  if (!read_number(std::string_view(text).substr(at + middle.size()), name.process)) {
+  const std::string_view number = std::string_view(text).substr(at + middle.size());
+  const std::size_t bar = std::min(number.find('_'), number.size());
+  if (!read_number(number.substr(0, bar), name.process.process) ||
+      (bar != number.size() && !read_number(number.substr(bar + 1), name.process.turn))) {
     return std::nullopt;
   }
   name.session = text.substr(0, at);

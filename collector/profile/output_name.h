@@ -1,6 +1,8 @@
 // File names of the sessions and journals of one run, which may have many processes.
 #pragma once
 
+#include <compare>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -22,13 +24,22 @@ Status check_output_pattern(const std::filesystem::path& pattern);
 std::filesystem::path expand_output(const std::filesystem::path& pattern,
                                     const ProcessIdentity& process);
 
+// A process that starts another program in its place (exec) keeps its number, and a number is given
+// again when its process has ended: the second program with it, in this run, is turn 2.
+struct ProcessTurn {
+  std::int64_t process = 0;
+  int turn = 1;
+  auto operator<=>(const ProcessTurn&) const = default;
+};
+std::string text_of(const ProcessTurn& process);  // "4711", "4711_2"
+
 // "run.ridge" -> "run.ridge.RUNID-4711.journal", beside the session it will become.
 std::filesystem::path journal_path(const std::filesystem::path& session, const std::string& run_id,
-                                   std::int64_t process);
+                                   const ProcessTurn& process);
 
 struct JournalName {
   std::filesystem::path session;
-  std::int64_t process = 0;
+  ProcessTurn process;
 };
 // The reverse; empty for files of other runs.
 std::optional<JournalName> parse_journal_path(const std::filesystem::path& journal,

@@ -39,6 +39,8 @@ std::string early_end_text(int end) {
       return "_exit";
     case end_by_quick_exit:
       return "quick_exit";
+    case end_by_exec:
+      return "a start of another program in its place (exec)";
     default:
       return signal_text(end);
   }
@@ -71,7 +73,8 @@ std::optional<Issue> issue_of_end(const ProcessEnd& end) {
     return std::nullopt;
   }
   const bool by_itself = end.early == early_end_text(end_by_exit_call) ||
-                         end.early == early_end_text(end_by_quick_exit);
+                         end.early == early_end_text(end_by_quick_exit) ||
+                         end.early == early_end_text(end_by_exec);
   return Issue{by_itself ? "profile.ended" : "profile.cut_short",
                fmt::format("Process {} {}, without its exit handlers; its records were written "
                            "before that.",

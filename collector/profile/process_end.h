@@ -19,6 +19,7 @@ inline constexpr const char* end_code = "profile.end";
 // a signal's own, or one of these.
 inline constexpr int end_by_exit_call = -1;
 inline constexpr int end_by_quick_exit = -2;
+inline constexpr int end_by_exec = -3;
 std::string early_end_text(int end);  // "signal 11 (SIGSEGV)", "_exit"
 
 std::string signal_text(int signal);  // "signal 9 (SIGKILL)", "signal 2 (SIGINT, Ctrl+C)"

@@ -295,7 +295,7 @@ ProfileOutcome ending_early(Run run) {
   outcome.sealed.journals_kept = run.left.journals_kept;
   outcome.sealed.notes.emplace_back("the program was not run a second time, for counters");
   for (const LeftSession& one : run.left.sessions) {
-    add_missing(outcome, one.process, one.session);
+    add_missing(outcome, one.process.process, one.session);
   }
   remove_journals(run.left);
   return outcome;

@@ -98,10 +98,10 @@ void finish(Session& session, const ProcessEnd& end) {
   finish_samples(session);
 }
 
-fs::path with_process(const fs::path& path, std::int64_t process) {
+fs::path with_process(const fs::path& path, const ProcessTurn& process) {
   fs::path name = path;
   name.replace_filename(
-      fmt::format("{}-{}{}", path.stem().string(), process, path.extension().string()));
+      fmt::format("{}-{}{}", path.stem().string(), text_of(process), path.extension().string()));
   return name;
 }
 
@@ -145,7 +145,7 @@ Result<std::vector<Found>> find_journals(const fs::path& folder, const std::stri
 
 Error failure_of(const Found& found) {
   return {ErrorDomain::verdict, found.failure.value_or(0),
-          fmt::format("writing the records of process {}", found.name.process),
+          fmt::format("writing the records of process {}", text_of(found.name.process)),
           found.failure ? failure_text(*found.failure)
                         : "its journal is empty: it was killed, or the disk is full",
           found.failure == ENOSPC || found.failure == EDQUOT
@@ -181,7 +181,7 @@ void read_journal(const Found& found, const ProgramEnd& program, LeftSessions& l
     return;
   }
   take_issue(*session, "journal.unsealed");
-  const ProcessEnd end = end_of(*session, found.name.process, found.failure, program);
+  const ProcessEnd end = end_of(*session, found.name.process.process, found.failure, program);
   if (nothing_happened(*session, end)) {
     fs::remove(found.journal, ignored);
     return;
@@ -189,7 +189,7 @@ void read_journal(const Found& found, const ProgramEnd& program, LeftSessions& l
   finish(*session, end);
   if (!end.complete && !end.any_record && !end.failure) {
     left.failures.push_back({ErrorDomain::verdict, 0,
-                             fmt::format("recording process {}", found.name.process),
+                             fmt::format("recording process {}", text_of(found.name.process)),
                              session->issues.front().text, ""});
   }
   left.sessions.push_back(
@@ -208,7 +208,7 @@ Result<LeftSessions> read_journals(const fs::path& pattern, const std::string& r
   for (const Found& found : *journals) {
     if (still_written(found.journal)) {
       left.notes.push_back(fmt::format("process {} still runs; its records so far: {}",
-                                       found.name.process, found.journal.string()));
+                                       text_of(found.name.process), found.journal.string()));
       ++left.journals_kept;
       continue;
     }
@@ -237,7 +237,7 @@ SealOutcome write_sessions(LeftSessions left, bool force) {
     }
     std::error_code ignored;
     fs::remove(one.journal, ignored);
-    outcome.sessions.push_back({path, one.process, std::move(one.session)});
+    outcome.sessions.push_back({path, one.process.process, std::move(one.session)});
   }
   return outcome;
 }

@@ -9,6 +9,7 @@
 
 #include "analyzer/core/error.h"
 #include "analyzer/session/session.h"
+#include "collector/profile/output_name.h"
 #include "collector/profile/process_end.h"
 #include "collector/profile/run_program.h"
 
@@ -31,7 +32,7 @@ struct SealOutcome {
 struct LeftSession {
   std::filesystem::path journal;
   std::filesystem::path output;
-  std::int64_t process = 0;
+  ProcessTurn process;
   Session session;
 };
 struct LeftSessions {
@@ -46,7 +47,8 @@ Result<LeftSessions> read_journals(const std::filesystem::path& pattern, const s
                                    const ProgramEnd& program = {});
 
 // Writes them, and removes the journal of each that was written. Two processes with the same output
-// name: the first gets it, the others get their process id in it.
+// name: the first gets it, the others get their process id in it (with "_2" when it is the second
+// program of that process).
 SealOutcome write_sessions(LeftSessions left, bool force);
 
 }  // namespace ridgepoint::collector

@@ -17,6 +17,7 @@
 //   elsewherein RANGE NAME (a launch of another thread, in a range of its own)
 //   crowd COUNT (four threads launch "a" and "b" at once)
 //   fork (a child that exits at once)  spawn (a child that does the rest)  sleep MS
+//   exec (this program once more, in its own place, for the rest)  tryexec FILE (one that is none)
 //   heard (prints how many calls and records CUPTI is asked to tell of)
 //   alloc BYTES  free  value (prints the number in it)  capture  endcapture  share
 //   map BYTES (the first time; grants access to them)
@@ -292,17 +293,22 @@ bool nvtx_act(const std::string& act, Words& words) {
   return true;
 }
 
+// This program in the place of itself, which does the rest.
+[[noreturn]] void start_again(const char* program, const Words& rest) {
+  std::vector<char*> arguments = {const_cast<char*>(program)};
+  for (char** word = rest.at; *word != nullptr; ++word) {
+    arguments.push_back(*word);
+  }
+  arguments.push_back(nullptr);
+  execv("/proc/self/exe", arguments.data());
+  _exit(127);
+}
+
 // A child of this program that does the rest.
 int spawn(const char* program, const Words& rest) {
   const pid_t child = fork();
   if (child == 0) {
-    std::vector<char*> arguments = {const_cast<char*>(program)};
-    for (char** word = rest.at; *word != nullptr; ++word) {
-      arguments.push_back(*word);
-    }
-    arguments.push_back(nullptr);
-    execv("/proc/self/exe", arguments.data());
-    _exit(127);
+    start_again(program, rest);
   }
   int status = 0;
   waitpid(child, &status, 0);
@@ -392,6 +398,11 @@ bool process_act(const std::string& act, Words& words) {
     std::signal(number(words.next()), say_caught);
   } else if (act == "fill") {
     fill(words.next());
+  } else if (act == "tryexec") {
+    const char* file = words.next();
+    char* const arguments[] = {const_cast<char*>(file), nullptr};
+    execvp(file, arguments);
+    execv(file, arguments);
   } else if (act == "say") {
     std::puts(words.next());
     std::fflush(stdout);
@@ -408,6 +419,9 @@ int main(int, char** argv) {
   while (const char* act = words.next()) {
     if (std::strcmp(act, "spawn") == 0) {
       return spawn(argv[0], words);
+    }
+    if (std::strcmp(act, "exec") == 0) {
+      start_again(argv[0], words);
     }
     if (!launching_act(act, words) && !driver_act(act, words) && !nvtx_act(act, words) &&
         !process_act(act, words) && !ending_act(act, words)) {

@@ -47,6 +47,34 @@ TEST_F(Injection, EveryProcessThatUsesTheGpuHasItsSession) {
   EXPECT_NE(files()[0], "run-%p.ridge");
 }
 
+TEST_F(Injection, AProgramThatStartsAnotherInItsPlaceKeepsWhatBothDid) {
+  for (const std::string counters : {"none", "default"}) {
+    const auto result =
+        profile({"-c", counters, "--force"}, "init launch k 3 exec init launch k 2");
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(session().launches.size(), 3U) << counters;
+    EXPECT_THAT(text_of("profile.ended"), HasSubstr("(exec)")) << counters;
+    EXPECT_EQ(codes(session()).count("profile.cut_short"), 0U) << counters;
+    ASSERT_EQ(files().size(), 2U) << counters;
+    for (const std::string& name : files()) {
+      if (name != "a.ridge") {
+        EXPECT_THAT(name, HasSubstr("_2.ridge"));
+        EXPECT_EQ(read_session(folder / name).value_or(Session()).launches.size(), 2U);
+        fs::remove(folder / name);
+      }
+    }
+  }
+}
+
+TEST_F(Injection, AnotherProgramThatIsNotThereEndsNothing) {
+  const auto result = profile({"-c", "none"},
+                              "init launch k 3 tryexec /nowhere/no_program launch k 1 tryexec "
+                              "no_such_program launch k 1");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(session().launches.size(), 5U);
+  EXPECT_EQ(codes(session()).count("profile.ended"), 0U);
+}
+
 TEST_F(Injection, ChildrenAreFollowedUnlessToldOtherwise) {
   profile({"-c", "none"}, "spawn init launch k 2");
   EXPECT_EQ(session().launches.size(), 2U);

@@ -94,8 +94,25 @@ TEST_F(LaunchPaceTest, AKernelSeenForTheFirstTimeIsRecorded) {
 
 TEST_F(LaunchPaceTest, EveryRecordComesBackWhenTheProgramSlowsDown) {
   launch(3000, 3500);
-  launch(1536, 20'000);
+  launch(3500, 20'000);
   EXPECT_EQ(launch(1000, 20'000), 1000);
+}
+
+TEST_F(LaunchPaceTest, OfAProgramThatLaunchesRarelyItComesBackSoon) {
+  launch(3000, 3500);
+  launch(768, 1'000'000);
+  EXPECT_EQ(launch(1000, 1'000'000), 1000);
+}
+
+// The processor was wanted elsewhere.
+TEST_F(LaunchPaceTest, SomeMillisecondsOfSlowLaunchesSwitchNothing) {
+  launch(3000, 3500);
+  switches = 0;
+  for (int moment = 0; moment < 50; ++moment) {
+    launch(4096, 3500);
+    launch(1024, 20'000);
+  }
+  EXPECT_EQ(switches, 0);
 }
 
 TEST_F(LaunchPaceTest, APauseBetweenBurstsSwitchesNothing) {
@@ -130,7 +147,7 @@ TEST_F(LaunchPaceTest, AListedLaunchNeedsNoCallbackUntilARecordIsWanted) {
   EXPECT_EQ(launch_listed(10'000, 4000), 10'000);
   launch(1, 4000, &recording);
   EXPECT_LT(launch_listed(10'000, 4000), 10'000) << "a window, for the kernel that is new";
-  launch_listed(1024, 20'000);
+  launch_listed(4096, 20'000);
   EXPECT_TRUE(recording) << "slow launches have their records";
 }
 
@@ -173,7 +190,7 @@ TEST_F(LaunchPaceTest, RecordsAreNotSwitchedOnWhileLaunchesAreMadeThatDidNotEnte
   };
   launches(2000, 3500);
   ASSERT_FALSE(on);
-  launches(2000, 20'000);
+  launches(8000, 20'000);
   EXPECT_FALSE(on) << "slow enough, but not quiet";
   quiet = true;
   launches(600, 20'000);

@@ -81,7 +81,7 @@ TEST(ApplicationRuns, IssuesOfLaterRunsAreKeptOnce) {
 
 TEST(ApplicationRuns, ProcessesAreMatchedByOutputNameThenByOrder) {
   const auto left = [](const char* output, std::int64_t process) {
-    return LeftSession{"", output, process, {}};
+    return LeftSession{"", output, {process}, {}};
   };
   // Ranks in the name: the order of process ids does not matter.
   EXPECT_THAT(match_processes({left("r0", 10), left("r1", 11)}, {left("r1", 20), left("r0", 21)}),

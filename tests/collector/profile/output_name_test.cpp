@@ -21,11 +21,16 @@ TEST(OutputName, UnknownPlaceholdersAndFoldersAreRefused) {
 }
 
 TEST(OutputName, JournalsAreFoundByTheirRunAlone) {
-  const auto path = journal_path("/tmp/run.ridge", "00ff", 4711);
+  const auto path = journal_path("/tmp/run.ridge", "00ff", {4711});
   const auto name = parse_journal_path(path, "00ff");
   ASSERT_TRUE(name.has_value());
   EXPECT_EQ(name->session, "/tmp/run.ridge");
-  EXPECT_EQ(name->process, 4711);
+  EXPECT_EQ(name->process, (ProcessTurn{4711, 1}));
+  const auto second = parse_journal_path(journal_path("/tmp/run.ridge", "00ff", {4711, 2}), "00ff");
+  ASSERT_TRUE(second);
+  EXPECT_EQ(second->process, (ProcessTurn{4711, 2}));
+  EXPECT_EQ(second->session, "/tmp/run.ridge");
+  EXPECT_FALSE(parse_journal_path("/tmp/run.ridge.00ff-4711_.journal", "00ff"));
   EXPECT_FALSE(parse_journal_path(path, "00fe"));
   EXPECT_FALSE(parse_journal_path("/tmp/run.ridge.00ff-x.journal", "00ff"));
   EXPECT_FALSE(parse_journal_path("/tmp/run.ridge.journal", "00ff"));

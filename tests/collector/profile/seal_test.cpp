@@ -38,7 +38,7 @@ class Seal : public ::testing::Test {
                      const std::vector<Session>& parts) {
     const pid_t child = fork();
     if (child == 0) {
-      auto journal = JournalFile::create(journal_path(session, "run", process));
+      auto journal = JournalFile::create(journal_path(session, "run", {process}));
       bool good = journal.has_value();
       for (const Session& part : parts) {
         good = good && journal->append(part);
@@ -85,7 +85,7 @@ TEST_F(Seal, AJournalBecomesTheSessionAndIsGone) {
   const auto session = read_session(folder / "a.ridge");
   ASSERT_TRUE(session) << format_error(session.error());
   EXPECT_TRUE(session->issues.empty()) << session->issues[0].text;
-  EXPECT_FALSE(fs::exists(journal_path(folder / "a.ridge", "run", 7)));
+  EXPECT_FALSE(fs::exists(journal_path(folder / "a.ridge", "run", {7})));
 }
 
 TEST_F(Seal, AProcessThatWasKilledLeavesASessionThatSaysSo) {
@@ -99,7 +99,7 @@ TEST_F(Seal, AProcessThatWasKilledLeavesASessionThatSaysSo) {
 
 TEST_F(Seal, ATornLastLineIsLeftOut) {
   leave_journal(folder / "a.ridge", 7, {part_with_launch(1)});
-  std::ofstream(journal_path(folder / "a.ridge", "run", 7), std::ios::app)
+  std::ofstream(journal_path(folder / "a.ridge", "run", {7}), std::ios::app)
       << R"({"schema":"ridgepoint-journal","version")";
   const auto outcome = seal();
   ASSERT_TRUE(outcome);
@@ -119,7 +119,7 @@ TEST_F(Seal, ProcessesWithOneNameGetTheirIdInIt) {
 TEST_F(Seal, AProcessThatStillRunsKeepsItsJournal) {
   std::array<int, 2> ends{};
   ASSERT_EQ(pipe(ends.data()), 0);
-  const fs::path journal = journal_path(folder / "a.ridge", "run", 7);
+  const fs::path journal = journal_path(folder / "a.ridge", "run", {7});
   const pid_t child = fork();
   if (child == 0) {
     auto file = JournalFile::create(journal);
@@ -146,7 +146,7 @@ TEST_F(Seal, AnExistingSessionIsKeptAndSoAreTheNewRecords) {
   ASSERT_TRUE(outcome);
   EXPECT_TRUE(outcome->sessions.empty());
   EXPECT_EQ(fs::file_size(folder / "a.ridge"), 3U);
-  EXPECT_TRUE(fs::exists(journal_path(folder / "a.ridge", "run", 7)));
+  EXPECT_TRUE(fs::exists(journal_path(folder / "a.ridge", "run", {7})));
 }
 
 TEST_F(Seal, LaunchesAreInTheOrderTheyRan) {
