@@ -69,6 +69,7 @@ UntimedLaunches::Thread& UntimedLaunches::add_thread() {
   thread_local const AtThreadEnd at_end;
   static_cast<void>(&at_end);
   auto thread = std::make_unique<Thread>();
+  thread->fence_is_one_sided = fence_.is_one_sided();
   own = {id_, thread.get()};
   const std::lock_guard<std::mutex> lock(mutex_);
   threads_.push_back(std::move(thread));
@@ -176,9 +177,11 @@ bool UntimedLaunches::repeats_here() {
 }
 
 bool UntimedLaunches::any_repeats() const {
+  fence_.seldom();
   const std::lock_guard<std::mutex> lock(mutex_);
-  return std::any_of(threads_.begin(), threads_.end(),
-                     [](const auto& thread) { return thread->repeating.load(); });
+  return std::any_of(threads_.begin(), threads_.end(), [](const auto& thread) {
+    return thread->repeating.load(std::memory_order_acquire);
+  });
 }
 
 void UntimedLaunches::may_repeat(Thread& thread, const PlainLaunch& launch, std::uint32_t stretch) {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "collector/inject/launch_callback.h"
+#include "collector/inject/one_sided_fence.h"
 #include "collector/inject/recorder.h"
 #include "collector/inject/repeated_launches.h"
 #include "collector/inject/row_queue.h"
@@ -85,7 +86,8 @@ class UntimedLaunches {
   std::uint32_t shape_of(Thread& thread, const HeardLaunch& call);
   const Shape& add_shape(Shape shape, std::uint64_t hash, std::uint32_t& number);
 
-  const std::uint64_t id_;  // not the address, which another one may get
+  const OneSidedFence fence_;  // between `repeating` of a thread and the stretch
+  const std::uint64_t id_;     // not the address, which another one may get
   const CuptiApi* api_;
   mutable std::mutex mutex_;  // guards the three below; the shapes themselves never change
   std::vector<std::unique_ptr<Thread>> threads_;
@@ -101,6 +103,7 @@ class UntimedLaunches {
 // The first line is what a repeated launch needs beside its queue and its entry.
 struct UntimedLaunches::Thread {
   alignas(64) std::atomic<bool> repeating{false};
+  bool fence_is_one_sided = false;
   std::uint32_t repeated = 0;  // since take_repeats()
   std::atomic<bool> ended{false};
   RowQueue<Row> rows;
@@ -125,8 +128,9 @@ inline UntimedLaunches::Thread* UntimedLaunches::repeat(const PlainLaunch& launc
     return nullptr;
   }
   // In this order: who ends the stretch says so first and looks then.
-  thread.repeating.store(true);
-  if (now != stretch) {
+  thread.repeating.store(true, std::memory_order_relaxed);
+  OneSidedFence::often(thread.fence_is_one_sided);
+  if (now.load(std::memory_order_relaxed) != stretch) {
     thread.repeating.store(false, std::memory_order_release);
     return nullptr;
   }
