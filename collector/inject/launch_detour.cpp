@@ -167,14 +167,20 @@ void LaunchDetour::came_otherwise() {
 
 void LaunchDetour::block_ended(bool settled) {
   const std::lock_guard<std::mutex> lock(mutex_);
+  const bool libraries_changed = look_for_new_code_locked();
+  may_go_alone_ = settled && state_ == State::watched && !libraries_changed && !search_waits_ &&
+                  !way_back_waits_ && proven_ >= to_prove_;
+}
+
+// Whether there is other code than when pointers were changed.
+bool LaunchDetour::look_for_new_code_locked() {
   const bool libraries_changed = !is_still_loaded(searched_);
   if (libraries_changed && !search_waits_ && searches_ < most_searches) {
     hear_again_locked();
     search_waits_ = work_waits_ = true;
     hooks_.work_waits();
   }
-  may_go_alone_ = settled && state_ == State::watched && !libraries_changed && !search_waits_ &&
-                  !way_back_waits_ && proven_ >= to_prove_;
+  return libraries_changed;
 }
 
 void LaunchDetour::give_up() {
@@ -184,6 +190,11 @@ void LaunchDetour::give_up() {
 }
 
 void LaunchDetour::work() {
+  if (state_ == State::alone) {
+    // A new library may be the only one that launches: then no block ends.
+    const std::lock_guard<std::mutex> lock(mutex_);
+    look_for_new_code_locked();
+  }
   if (!work_waits_.exchange(false)) {
     return;
   }

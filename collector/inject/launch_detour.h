@@ -25,6 +25,7 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "collector/inject/import_table.h"
@@ -32,6 +33,7 @@
 #include "collector/inject/launch_callback.h"
 #include "collector/inject/loaded_memory.h"
 #include "collector/inject/object_words.h"
+#include "collector/inject/plain_launch.h"
 #include "collector/inject/untimed_launches.h"
 
 namespace ridgepoint::collector {
@@ -91,10 +93,19 @@ class LaunchDetour {
   // In which stretch (repeated_launches.h) launches may be listed without begin(): it is alone, and
   // there is one context, so that the same handles mean the same.
   const std::atomic<std::uint32_t>& stretch() const { return stretch_; }
-  // From the callback before a launch.
+  // From the callback before a launch; heard_ends() follows from the one after it.
   void heard(const HeardLaunch& launch) {
+    if (!here.through_ours && is_plain_launch(launch.id)) {
+      here.otherwise = true;
+      ++calls_heard_;
+    }
     if (watches_.load(std::memory_order_relaxed)) {
       compare(launch);
+    }
+  }
+  void heard_ends() {
+    if (std::exchange(here.otherwise, false)) {
+      --calls_heard_;
     }
   }
   // Before a call that may bring a way to launch, or, with `handles_end`, lets handles be given
@@ -114,8 +125,9 @@ class LaunchDetour {
   struct Here {
     UntimedLaunches::Thread* listing;
     bool through_ours;
+    bool otherwise;  // between the callbacks of a launch that did not come through ours
   };
-  static inline thread_local constinit Here here = {nullptr, false};
+  static inline thread_local constinit Here here = {nullptr, false, false};
 
   void compare(const HeardLaunch& launch);
   void came_otherwise();
@@ -123,6 +135,7 @@ class LaunchDetour {
   void go_alone();
   void hear_again();
   void hear_again_locked();
+  bool look_for_new_code_locked();
 
   const Hooks hooks_;
   std::vector<WordChange> there_;
@@ -136,8 +149,8 @@ class LaunchDetour {
   std::atomic<std::uint32_t> stretch_{0};
   std::atomic<bool> watches_{false};  // not idle
   std::atomic<bool> may_go_alone_{false};
-  std::atomic<int> calls_heard_{0};         // of our functions, that callbacks tell of
-  std::atomic<std::uint64_t> proven_{0};    // launches through ours
+  std::atomic<int> calls_heard_{0};       // that callbacks tell of, by our functions and otherwise
+  std::atomic<std::uint64_t> proven_{0};  // launches through ours
   std::atomic<std::uint64_t> compared_{0};  // since the pointers were changed
   std::atomic<int> contexts_{0};
   std::atomic<bool> work_waits_{false};

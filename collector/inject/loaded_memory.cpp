@@ -8,6 +8,16 @@
 #include <memory>
 
 namespace ridgepoint::collector {
+namespace {
+
+// So that sums of places differ: squared, as sums of products are the product of a sum.
+std::uintptr_t mixed(std::uintptr_t address) {
+  constexpr std::uintptr_t golden = 0x9E3779B97F4A7C15;  // Fibonacci hashing
+  const std::uintptr_t high = ((address + 1) * golden) >> 32U;
+  return high * high;
+}
+
+}  // namespace
 
 WritableMemory::WritableMemory() {
   using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
@@ -79,9 +89,11 @@ LoadedCode loaded_code() {
       [](dl_phdr_info* info, std::size_t, void* data) {
         auto& all = *static_cast<LoadedCode*>(data);
         all.ever = info->dlpi_adds + info->dlpi_subs;
-        // Fibonacci hashing, so that sums of places differ.
-        constexpr std::uintptr_t golden = 0x9E3779B97F4A7C15;
-        all.places += is_of_the_driver(*info) ? 0 : (info->dlpi_addr + 1) * golden;
+        if (is_of_the_driver(*info)) {
+          ++all.driver_parts;
+        } else {
+          all.places += mixed(info->dlpi_addr);
+        }
         return 0;
       },
       &code);
@@ -100,7 +112,10 @@ bool is_still_loaded(LoadedCode& before) {
     return true;
   }
   const LoadedCode now = loaded_code();
-  if (now.places != before.places) {
+  const unsigned long long driver_parts = now.driver_parts > before.driver_parts
+                                              ? now.driver_parts - before.driver_parts
+                                              : before.driver_parts - now.driver_parts;
+  if (now.places != before.places || now.ever - before.ever != driver_parts) {
     return false;
   }
   before = now;

@@ -41,12 +41,14 @@ bool is_of_the_driver(const dl_phdr_info& object);
 
 // What is loaded, but for parts of the driver.
 struct LoadedCode {
-  unsigned long long ever = 0;  // libraries that came and went, of all kinds
-  std::uintptr_t places = 0;    // differs when others are loaded
+  unsigned long long ever = 0;          // libraries that came and went, of all kinds
+  unsigned long long driver_parts = 0;  // that are loaded
+  std::uintptr_t places = 0;            // differs when others are loaded, elsewhere
 };
 LoadedCode loaded_code();
 // The same as before? Costs next to nothing when no library came or went; else `before` is brought
-// up to date where only parts of the driver did.
+// up to date where only parts of the driver came, or only went. A library that takes the place of
+// another, or its own once more, is another one: its data is new.
 bool is_still_loaded(LoadedCode& before);
 
 }  // namespace ridgepoint::collector

@@ -96,7 +96,8 @@ void InjectedTool::add_sampled_issues(std::uint64_t untimed) {
   const GridNumbers::Comparison compared = grids_->compare(timed);
   std::string text = fmt::format(
       "The program launched kernels faster than one in {} us, where taking the GPU time of each "
-      "would slow it down: of {} launches {} have a time, all of them are listed. The time of a "
+      "would slow it down: of {} launches {} have a time, the others are listed without. The time "
+      "of a "
       "kernel is the mean of those that have one, times its launches. --every-launch takes the "
       "time of all.",
       LaunchPace::fast_launch_ns / 1000, timed + untimed, timed);

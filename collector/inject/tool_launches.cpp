@@ -209,6 +209,9 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
   if (LaunchDetour::is_listed_here() || --call_depth > 0) {
     return;
   }
+  if (detour_) {
+    detour_->heard_ends();
+  }
   if (UntimedLaunches::Thread* untimed = in_hand.untimed) {  // first: here a nanosecond shows
     left_untimed(*untimed, launched);
     if (!sampling_over_time_) {

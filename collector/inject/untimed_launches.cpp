@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 #include "collector/cupti/cupti_api.h"
@@ -14,6 +16,25 @@ std::atomic<std::uint64_t> instances{0};
 
 bool same(const Dim3& a, const Dim3& b) {
   return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+// Of all that tells one shape from another: a kernel may have as many as it has launches.
+std::uint64_t hash_of(const CUctx_st* context, const LaunchStream& stream,
+                      const KernelRecord& shape, const char* name) {
+  std::uint64_t hash = std::hash<std::string_view>()(name);
+  const auto add = [&hash](std::uint64_t value) {
+    hash = (hash ^ value) * 0x9E3779B97F4A7C15;  // Fibonacci hashing
+    hash ^= hash >> 32U;
+  };
+  add(reinterpret_cast<std::uintptr_t>(context));
+  add(reinterpret_cast<std::uintptr_t>(stream.stream));
+  for (const Dim3* dim : {&shape.grid, &shape.block, &shape.cluster}) {
+    add(dim->x);
+    add(dim->y);
+    add(dim->z);
+  }
+  add(static_cast<std::uint64_t>(shape.dynamic_smem_bytes));
+  return hash;
 }
 
 // Which of so many places a launch's shape is looked for in.
@@ -88,7 +109,8 @@ std::uint32_t UntimedLaunches::shape_of(Thread& thread, const HeardLaunch& call)
     return thread.numbers[place];
   }
   const std::lock_guard<std::mutex> lock(mutex_);
-  const auto [first, last] = numbers_.equal_range(name);
+  const std::uint64_t hash = hash_of(call.context, handle, shape, name);
+  const auto [first, last] = numbers_.equal_range(hash);
   for (auto known = first; known != last; ++known) {
     if (matches(shapes_[known->second])) {
       thread.seen[place] = &shapes_[known->second];
@@ -97,12 +119,13 @@ std::uint32_t UntimedLaunches::shape_of(Thread& thread, const HeardLaunch& call)
   }
   Shape added{call.context, handle, shape, 0};
   added.launch.mangled = name;
-  thread.seen[place] = &add_shape(std::move(added), thread.numbers[place]);
+  thread.seen[place] = &add_shape(std::move(added), hash, thread.numbers[place]);
   return thread.numbers[place];
 }
 
 // Device and stream by CUPTI's numbers, which its records have as well.
-const UntimedLaunches::Shape& UntimedLaunches::add_shape(Shape shape, std::uint32_t& number) {
+const UntimedLaunches::Shape& UntimedLaunches::add_shape(Shape shape, std::uint64_t hash,
+                                                         std::uint32_t& number) {
   auto* context = const_cast<CUctx_st*>(shape.context);
   if (api_->cuptiGetDeviceId(context, &shape.ordinal) != CUPTI_SUCCESS) {
     shape.ordinal = 0;
@@ -112,7 +135,7 @@ const UntimedLaunches::Shape& UntimedLaunches::add_shape(Shape shape, std::uint3
     shape.launch.stream = 0;
   }
   number = static_cast<std::uint32_t>(shapes_.size());
-  numbers_.emplace(shape.launch.mangled, number);
+  numbers_.emplace(hash, number);
   return shapes_.emplace_back(std::move(shape));
 }
 

@@ -84,7 +84,7 @@ class UntimedLaunches {
   static thread_local Own own;
   Thread& add_thread();
   std::uint32_t shape_of(Thread& thread, const HeardLaunch& call);
-  const Shape& add_shape(Shape shape, std::uint32_t& number);
+  const Shape& add_shape(Shape shape, std::uint64_t hash, std::uint32_t& number);
 
   const OneSidedFence fence_;  // between `repeating` of a thread and the stretch
   const std::uint64_t id_;     // not the address, which another one may get
@@ -93,7 +93,7 @@ class UntimedLaunches {
   std::vector<std::unique_ptr<Thread>> threads_;
   std::uint64_t of_ended_threads_ = 0;
   std::deque<Shape> shapes_;
-  std::unordered_multimap<std::string, std::uint32_t> numbers_;  // by name
+  std::unordered_multimap<std::uint64_t, std::uint32_t> numbers_;  // by hash_of()
 
   std::mutex handing_on_;  // guards the two below
   TickClock clock_;

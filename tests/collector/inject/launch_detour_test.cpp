@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <filesystem>
 #include <string>
 #include <thread>
@@ -63,7 +64,8 @@ class LaunchDetourTest : public ::testing::Test {
     if (ours) {
       way = detour.begin({id, &parameters, kernel(number), nullptr});
     }
-    if (hears && !LaunchDetour::is_listed_here()) {
+    const bool tells = hears && !LaunchDetour::is_listed_here();
+    if (tells) {
       ++heard;
       HeardLaunch call;
       call.context = context(current);
@@ -71,6 +73,9 @@ class LaunchDetourTest : public ::testing::Test {
       call.parameters = &parameters;
       call.symbol = "a kernel";
       detour.heard(call);
+    }
+    if (tells) {
+      detour.heard_ends();
     }
     if (ours) {
       detour.end(way, true);
@@ -246,6 +251,56 @@ TEST_F(LaunchDetourTest, NothingIsSwitchedOffWhileALaunchIsBetweenItsCallbacks) 
     detour.end(way, true);
   });
   other.join();
+}
+
+// It had read its pointer before that was changed, and waits in the driver.
+TEST_F(LaunchDetourTest, NorWhileOneIsThatCameByTheOldPointer) {
+  std::atomic<bool> entered{false};
+  std::atomic<bool> returns{false};
+  std::thread other([&] {
+    LaunchKernelPlainParameters parameters = {};
+    HeardLaunch call;
+    call.id = CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel;
+    call.parameters = &parameters;
+    detour.heard(call);
+    entered = true;
+    while (!returns) {
+      std::this_thread::yield();
+    }
+    detour.heard_ends();
+  });
+  while (!entered) {
+    std::this_thread::yield();
+  }
+  block();
+  launch_all(LaunchDetour::first_proof);
+  block();
+  launch_all(2);
+  EXPECT_TRUE(hears) << "CUPTI would not tell of its end";
+  returns = true;
+  other.join();
+  launch(0);
+  EXPECT_FALSE(hears);
+}
+
+// Its data is new, and so are its pointers.
+TEST_F(LaunchDetourTest, ALibraryThatIsLoadedAgainInTheSamePlaceIsLookedThrough) {
+  const std::string copy =
+      ::testing::TempDir() + "/ridgepoint_again_" + std::to_string(getpid()) + ".so";
+  std::filesystem::copy_file(RIDGEPOINT_EXITING_LIBRARY, copy);
+  void* late = dlopen(copy.c_str(), RTLD_NOW);
+  ASSERT_NE(late, nullptr) << dlerror();
+  go_alone();
+  dlclose(late);
+  late = dlopen(copy.c_str(), RTLD_NOW);
+  detour.work();  // no launch comes through ours meanwhile
+  EXPECT_TRUE(hears);
+  launch_all(LaunchDetour::first_proof);
+  block();
+  launch(0);
+  EXPECT_FALSE(hears);
+  dlclose(late);
+  std::filesystem::remove(copy);
 }
 
 }  // namespace
