@@ -1,6 +1,6 @@
 // Calls by which the program ends itself without its exit handlers: _exit, _Exit, quick_exit, and
-// kill or raise of itself with a signal that ends it; and execv, execve, execvp, execvpe, by which
-// another program takes its place. (abort() is a signal: fatal_signals.h.)
+// kill or raise of itself with a signal that ends it; and those of exec_calls.h. (abort() is a
+// signal: fatal_signals.h.)
 #pragma once
 
 namespace ridgepoint::collector {

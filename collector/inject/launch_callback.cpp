@@ -7,6 +7,8 @@
 #include "collector/cupti/cupti_api.h"
 #include "collector/cupti/cupti_error.h"
 #include "collector/inject/launch_parameters.h"
+#include "collector/inject/no_cancellation.h"
+#include "collector/inject/nvtx_entry.h"
 
 namespace ridgepoint::collector {
 namespace {
@@ -86,6 +88,7 @@ void on_driver_call(LaunchListener& listener, std::uint32_t id, const CUpti_Call
   const bool succeeded = returned && (result == nullptr || *result == CUDA_SUCCESS);
   // Launches first: looking through all the memory calls takes long.
   if (!is_launch(id)) {
+    const NoCancellation here;
     const bool handles_end = is_one_of(calls_that_end_handles, id);
     if (hears_ways && (handles_end || is_one_of(calls_for_ways, id))) {
       if (!returned) {
@@ -119,8 +122,10 @@ void CUPTIAPI on_callback(void* user, CUpti_CallbackDomain domain, CUpti_Callbac
   try {
     if (domain == CUPTI_CB_DOMAIN_DRIVER_API) {
       on_driver_call(listener, id, *static_cast<const CUpti_CallbackData*>(data));
-    } else if (domain == CUPTI_CB_DOMAIN_RESOURCE &&
-               id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
+      return;
+    }
+    const NoCancellation here;
+    if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
       listener.before_context_ends(static_cast<const CUpti_ResourceData*>(data)->context);
     } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_MODULE_LOADED) {
       const auto* module = static_cast<const CUpti_ModuleResourceData*>(
@@ -177,18 +182,22 @@ LaunchStream stream_of_launch(std::uint32_t id, const void* parameters) {
   if (parameters == nullptr) {
     return {};
   }
+  const auto stream = [](CUstream handle, bool per_thread) -> LaunchStream {
+    const bool of_thread = handle == nullptr ? per_thread : handle == CU_STREAM_PER_THREAD;
+    return {handle, per_thread, of_thread ? this_thread() : 0};
+  };
   switch (id) {
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel:
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel:
-      return {static_cast<const LaunchKernelParameters*>(parameters)->hStream, false};
+      return stream(static_cast<const LaunchKernelParameters*>(parameters)->hStream, false);
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz:
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz:
-      return {static_cast<const LaunchKernelParameters*>(parameters)->hStream, true};
+      return stream(static_cast<const LaunchKernelParameters*>(parameters)->hStream, true);
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx:
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz: {
       const auto* config = static_cast<const LaunchKernelExParameters*>(parameters)->config;
-      return {config == nullptr ? nullptr : config->hStream,
-              id == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz};
+      return stream(config == nullptr ? nullptr : config->hStream,
+                    id == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz);
     }
     default:
       return {};

@@ -77,7 +77,8 @@ void read_shape(std::uint32_t id, const void* parameters, KernelRecord& shape);
 
 struct LaunchStream {
   CUstream_st* stream = nullptr;
-  bool per_thread = false;  // null means the thread's own default stream
+  bool per_thread = false;   // null means the thread's own default stream
+  std::uint64_t thread = 0;  // whose default stream it is, where each thread has its own
   bool operator==(const LaunchStream&) const = default;
 };
 LaunchStream stream_of_launch(std::uint32_t id, const void* parameters);

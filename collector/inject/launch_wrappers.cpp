@@ -8,6 +8,7 @@
 #include <atomic>
 
 #include "collector/inject/launch_parameters.h"
+#include "collector/inject/no_cancellation.h"
 
 namespace ridgepoint::collector {
 namespace {
@@ -36,6 +37,7 @@ template <class Call>
 [[gnu::noinline]] CUresult pass_slowly(LaunchDetour& by, const DetouredCall& launch, Call call) {
   LaunchDetour::Way way = LaunchDetour::Way::direct;
   try {
+    const NoCancellation here;
     way = by.begin(launch);
   } catch (...) {
     // Out of memory in our own bookkeeping; the program's launch goes on.

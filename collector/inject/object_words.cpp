@@ -74,6 +74,7 @@ class Search {
   // object that went away meanwhile reads as what took its place, or not at all.
   void first(const dl_phdr_info& object);
   void look();
+  bool too_much() const { return looked_at_ > most_bytes; }
   bool found() const { return !finds_.empty(); }
   void last(const dl_phdr_info& object);
   std::size_t changed() const { return changed_; }
@@ -93,6 +94,8 @@ class Search {
   std::vector<Part> parts_;
   std::vector<Find> finds_;
   std::array<Word, 4096> words_{};
+  static constexpr std::size_t most_bytes = std::size_t{256} << 20U;
+  std::size_t looked_at_ = 0;
   std::size_t changed_ = 0;
 };
 
@@ -122,7 +125,9 @@ void Search::first(const dl_phdr_info& object) {
 
 void Search::look() {
   for (const Part& part : parts_) {
-    look_at(part);
+    if (!too_much()) {
+      look_at(part);
+    }
   }
 }
 
@@ -139,6 +144,10 @@ void Search::look_at(const Part& part) {
     }
     for (std::size_t i = 0; i < known; ++i, at += page) {
       if (is_own_page(entries.at(i)) && !part.read_only.has(at)) {
+        looked_at_ += page;
+        if (too_much()) {
+          return;
+        }
         look_at_words(part, std::max(part.begin, at), std::min(part.end, at + page));
       }
     }
@@ -203,6 +212,9 @@ std::optional<std::size_t> change_object_words(const std::vector<WordChange>& ch
   }
   dl_iterate_phdr(begin_with, search.get());
   search->look();
+  if (search->too_much()) {
+    return std::nullopt;
+  }
   if (search->found()) {
     dl_iterate_phdr(end_with, search.get());
   }

@@ -23,11 +23,9 @@ OneSidedFence::OneSidedFence()
     : one_sided_(membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) &&
                  membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED)) {}
 
-void OneSidedFence::seldom() const {
+bool OneSidedFence::seldom() const {
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  if (one_sided_) {
-    membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
-  }
+  return !one_sided_ || membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
 }
 
 }  // namespace ridgepoint::collector

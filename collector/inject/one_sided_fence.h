@@ -21,7 +21,8 @@ class OneSidedFence {
       std::atomic_thread_fence(std::memory_order_seq_cst);
     }
   }
-  void seldom() const;
+  // False when the system no longer allows it: the order is not known.
+  bool seldom() const;
 
  private:
   bool one_sided_ = false;

@@ -66,7 +66,13 @@ bool InjectedTool::hear_plain_launches_or_not(bool hear) {
   const auto listed = static_cast<std::int64_t>(untimed_->count());
   const std::int64_t since = detour_since_.exchange(hear ? -1 : listed);
   detoured_ += hear && since >= 0 ? static_cast<std::uint64_t>(listed - since) : 0;
-  return hear_plain_launches(*api_, hear);
+  const bool done = hear_plain_launches(*api_, hear);
+  if (hear && !done) {
+    recorder_.issue_once(
+        "timeline.records_missing",
+        "CUPTI refused to tell of launches again: from there on some are missing.");
+  }
+  return done;
 }
 
 // While records are on their way nothing is compared, and the next time is early enough.

@@ -6,6 +6,7 @@
 #include "collector/cupti/chip_name.h"
 #include "collector/cupti/cupti_api.h"
 #include "collector/inject/leave_cupti.h"
+#include "collector/inject/no_cancellation.h"
 #include "collector/inject/nvtx_entry.h"
 #include "collector/inject/tool.h"
 #include "collector/inject/tool_in_hand.h"
@@ -26,6 +27,7 @@ void InjectedTool::before_launch(const HeardLaunch& launch) {
     return;
   }
   if (!writer_.runs()) {  // call_once() alone costs every launch some ns
+    const NoCancellation here;
     std::call_once(writer_started_, [this] { start_writer(); });
   }
   if (detour_) {
@@ -34,6 +36,7 @@ void InjectedTool::before_launch(const HeardLaunch& launch) {
   if (pace_ && list_launch(launch)) {
     return;
   }
+  const NoCancellation here;
   in_hand.graph = launch.graph;
   const LaunchCall call = needs_shape() ? with_shape(launch) : LaunchCall{launch, {}};
   if (counting()) {
@@ -219,6 +222,7 @@ void InjectedTool::after_launch(std::uint32_t correlation, bool launched) {
       return;
     }
   }
+  const NoCancellation here;
   const LaunchInHand launch = std::exchange(in_hand, {});
   if (launched && !launch.captured && launch.untimed == nullptr) {
     ++(launch.graph ? graphs_launched_ : launched_);

@@ -28,6 +28,7 @@ std::uint64_t hash_of(const CUctx_st* context, const LaunchStream& stream,
   };
   add(reinterpret_cast<std::uintptr_t>(context));
   add(reinterpret_cast<std::uintptr_t>(stream.stream));
+  add(stream.thread);
   for (const Dim3* dim : {&shape.grid, &shape.block, &shape.cluster}) {
     add(dim->x);
     add(dim->y);
@@ -177,7 +178,9 @@ bool UntimedLaunches::repeats_here() {
 }
 
 bool UntimedLaunches::any_repeats() const {
-  fence_.seldom();
+  if (!fence_.seldom()) {
+    return true;
+  }
   const std::lock_guard<std::mutex> lock(mutex_);
   return std::any_of(threads_.begin(), threads_.end(), [](const auto& thread) {
     return thread->repeating.load(std::memory_order_acquire);

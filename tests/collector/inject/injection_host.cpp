@@ -18,6 +18,8 @@
 //   crowd COUNT (four threads launch "a" and "b" at once)
 //   fork (a child that exits at once)  spawn (a child that does the rest)  sleep MS
 //   exec (this program once more, in its own place, for the rest)  tryexec FILE (one that is none)
+//   execl (this program once more for "init launch k 2", all named in the call)
+//   cancelled NAME (a launch of another thread, whose end has been asked for)
 //   heard (prints how many calls and records CUPTI is asked to tell of)
 //   alloc BYTES  free  value (prints the number in it)  capture  endcapture  share
 //   map BYTES (the first time; grants access to them)
@@ -401,8 +403,24 @@ bool process_act(const std::string& act, Words& words) {
   } else if (act == "tryexec") {
     const char* file = words.next();
     char* const arguments[] = {const_cast<char*>(file), nullptr};
-    execvp(file, arguments);
+    if (std::strchr(file, '/') == nullptr) {
+      execvp(file, arguments);
+    }
     execv(file, arguments);
+    execve(file, arguments, environ);
+    execl(file, file, nullptr);
+  } else if (act == "execl") {
+    execl("/proc/self/exe", "injection_host", "init", "launch", "k", "2", nullptr);
+  } else if (act == "cancelled") {
+    pthread_t thread = {};
+    const auto body = [](void* name) -> void* {
+      pthread_cancel(pthread_self());
+      launch(static_cast<const char*>(name), 1);
+      pthread_testcancel();
+      return nullptr;
+    };
+    pthread_create(&thread, nullptr, body, const_cast<char*>(words.next()));
+    pthread_join(thread, nullptr);
   } else if (act == "say") {
     std::puts(words.next());
     std::fflush(stdout);

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 #include "tests/collector/inject/injection.h"
 
@@ -66,12 +67,33 @@ TEST_F(Injection, AProgramThatStartsAnotherInItsPlaceKeepsWhatBothDid) {
   }
 }
 
+TEST_F(Injection, AnotherProgramWhoseArgumentsTheCallNamesIsTheSame) {
+  profile({"-c", "none"}, "init launch k 3 execl");
+  EXPECT_EQ(session().launches.size(), 3U);
+  EXPECT_THAT(text_of("profile.ended"), HasSubstr("(exec)"));
+  EXPECT_EQ(files().size(), 2U);
+}
+
+// The first launch of a process begins its journal, with calls that act on such a wish.
+TEST_F(Injection, AThreadThatIsCancelledEndsAsItWould) {
+  for (const std::string counters : {"none", "default"}) {
+    const auto result =
+        profile({"-c", counters, "--force"}, "init cancelled k launch k 2 cancelled k");
+    EXPECT_EQ(result.exit_code, 0) << counters << result.err;
+    EXPECT_EQ(session().launches.size(), 4U) << counters;
+  }
+}
+
 TEST_F(Injection, AnotherProgramThatIsNotThereEndsNothing) {
+  const std::string text = (folder / "text").string();
+  std::ofstream(text) << "no program\n";
+  fs::permissions(text, fs::perms::owner_all);
   const auto result = profile({"-c", "none"},
                               "init launch k 3 tryexec /nowhere/no_program launch k 1 tryexec "
-                              "no_such_program launch k 1");
+                              "no_such_program launch k 1 tryexec /tmp launch k 1 tryexec " +
+                                  text + " launch k 1");
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_EQ(session().launches.size(), 5U);
+  EXPECT_EQ(session().launches.size(), 7U);
   EXPECT_EQ(codes(session()).count("profile.ended"), 0U);
 }
 

@@ -31,7 +31,7 @@ TEST(OneSidedFence, OneOfTwoSeesTheOther) {
     for (int round = 1; round <= rounds; ++round) {
       ready.store(round, std::memory_order_release);
       seldom.store(round, std::memory_order_relaxed);
-      fence.seldom();
+      ASSERT_TRUE(fence.seldom());
       const bool sees = often.load(std::memory_order_relaxed) == round;
       int seen = 0;
       do {

@@ -84,6 +84,35 @@ TEST_F(UntimedLaunchesTest, AFailedLaunchIsNone) {
   EXPECT_EQ(session.kernels[session.launches[0].kernel].mangled, "works");
 }
 
+TEST_F(UntimedLaunchesTest, EachThreadsDefaultStreamIsItsOwn) {
+  api.cuptiGetStreamIdEx = [](CUcontext, CUstream, std::uint8_t per_thread, std::uint32_t* stream) {
+    static std::atomic<std::uint32_t> next{20};
+    *stream = per_thread != 0 ? next++ : 7;
+    return CUPTI_SUCCESS;
+  };
+  const auto launch_here = [&](std::uint32_t id) {
+    const LaunchKernelPlainParameters parameters = {};
+    HeardLaunch call;
+    call.id = id;
+    call.parameters = &parameters;
+    call.symbol = "k";
+    UntimedLaunches::made(launches.begin(call, no_index));
+  };
+  const auto launch_both = [&] {
+    launch_here(CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz);
+    launch_here(CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel);
+    launch_here(CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz);
+  };
+  launch_both();
+  std::thread other(launch_both);
+  other.join();
+  std::map<std::uint32_t, int> streams;
+  for (const Launch& launch : take().launches) {
+    ++streams[launch.stream];
+  }
+  EXPECT_EQ(streams, (std::map<std::uint32_t, int>{{7, 2}, {20, 2}, {21, 2}}));
+}
+
 class RepeatedLaunch : public UntimedLaunchesTest {
  protected:
   static constexpr PlainLaunch said{
