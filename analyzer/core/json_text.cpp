@@ -63,6 +63,11 @@ Result<nlohmann::json> parse_json(std::string_view text, const std::string& what
   if (start == std::string_view::npos) {
     return fail(ErrorDomain::input, what, "it is not JSON: it is empty", hint);
   }
+  constexpr std::string_view zstd_frame = "\x28\xB5\x2F\xFD";  // RFC 8878, 3.1.1
+  if (text.substr(0, zstd_frame.size()) == zstd_frame) {
+    return fail(ErrorDomain::input, what,
+                "it is not JSON: it is packed with zstd, as sessions (.ridge) are", hint);
+  }
   if (text[start] != '{' && text[start] != '[' &&
       static_cast<unsigned char>(text[start]) != 0xEF) {  // a byte order mark
     return fail(ErrorDomain::input, what, "it is not JSON: it begins with neither { nor [", hint);
