@@ -60,7 +60,7 @@ std::string headline(const SubjectChange& s) {
     case Outcome::slower:
       return time_change(*s.time_factor);
     case Outcome::unchanged:
-      return fmt::format("no significant change ({:+.1f} %)", share * 100 + 0.0);
+      return fmt::format("no change that counts ({:+.1f} %)", share * 100 + 0.0);
     case Outcome::untested:
       return time_change(*s.time_factor) + ", not tested (" + s.why_not + ")";
     case Outcome::not_comparable:

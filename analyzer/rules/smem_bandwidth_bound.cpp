@@ -13,12 +13,16 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
   const double used = *l1_data_utilisation(kernel);
   const bool mma = kernel.quantity("mma_instructions").value_or(0) > 0;
   Diagnosis d;
-  d.title = fmt::format("{} is bound by shared-memory bandwidth: {} of the peak", kernel.short_name,
-                        percent(used));
+  d.title = fmt::format("{} is bound by shared-memory bandwidth: its data stage is {} used",
+                        kernel.short_name, percent(used));
   d.explanation =
-      "An SM's shared memory gives 128 bytes a clock, and the kernel's operands and copies take "
-      "nearly all of them.";
-  d.evidence = {{"shared-memory utilisation", used, "share", latency_bound_below}};
+      "An SM's shared memory and L1 give 128 bytes a clock between them, by one data stage, and "
+      "the "
+      "kernel's operands and copies take nearly all of them.";
+  d.evidence = {{"utilisation of the data stage", used, "share", latency_bound_below}};
+  if (const auto& alone = kernel.utilisation[MemoryLevel::smem]) {
+    d.evidence.push_back({"shared-memory utilisation", *alone, "share", std::nullopt});
+  }
   if (kernel.intensity[MemoryLevel::smem]) {
     d.evidence.push_back({"intensity at shared memory", *kernel.intensity[MemoryLevel::smem],
                           "FLOP/byte", std::nullopt});
@@ -29,7 +33,8 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
                    "exchanged, and use 16-byte accesses.";
   d.estimated_gain = bounded_gain(1 - used, 1);
   d.gain_formula =
-      "1 - shared-memory utilisation: what is left below the roof at these bytes; each byte less "
+      "1 - utilisation of the data stage: what is left below the roof at these bytes; each byte "
+      "less "
       "gains in proportion";
   d.severity = severity_of_gain(*d.estimated_gain);
   return d;

@@ -1,5 +1,6 @@
 """The Markdown: first how much of each class agrees, then what does not, with all values."""
-from .classes import APPLICATION_REPLAY, BOTH, CLASSES, KERNEL_REPLAY, SHORT_NS
+from .classes import (APPLICATION_REPLAY, BOTH, CLASSES, KERNEL_REPLAY, SHORT_BYTES, SHORT_NS,
+                      SHORT_SHARE)
 from .judgement import RIDGEPOINT, SEVERAL_ANSWERS, TOOLS, pairs_of
 
 POLICIES = {"flush": "`--cache-control flush` beside `--cache-control all`",
@@ -26,6 +27,11 @@ def worst(pairs, reference):
 
 def compared(pairs):
     return [p for p in pairs if p.kind and not p.missing() and not p.nothing()]
+
+
+def limit_text(kind):
+    short = f"; below {SHORT_NS // 1000} us {100 * SHORT_SHARE:.0f} % or {SHORT_BYTES // 1024} KiB"
+    return f"{100 * kind.limit:.0f} %" + (short if kind.short == "dram" else "")
 
 
 def lines_of(name, pairs, programs, limit, reason):
@@ -56,7 +62,7 @@ def class_lines(pairs, programs):
             name = kind.name
             if kind.short == "shown" and not reason:
                 name += f", {SHORT_NS // 1000} us and more"
-            yield from lines_of(name, chosen, programs, f"{100 * kind.limit:.0f} %", reason)
+            yield from lines_of(name, chosen, programs, limit_text(kind), reason)
 
 
 def totals(pairs):

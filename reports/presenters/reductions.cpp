@@ -8,7 +8,10 @@ std::optional<double> reduction_bytes(const Traffic& l2) {
     return std::nullopt;
   }
   const double rest = *l2.total - *l2.read - *l2.write;
-  return rest > 0 && rest >= noticeable * *l2.total ? std::optional<double>(rest) : std::nullopt;
+  // How much merged differs from pass to pass, and so does the rest where it is the smaller one.
+  return rest > l2.merged.value_or(0) && rest >= noticeable * *l2.total
+             ? std::optional<double>(rest)
+             : std::nullopt;
 }
 
 }  // namespace ridgepoint

@@ -56,7 +56,7 @@ TEST(Cause, IgnoresCountersThatWereTakenInAnotherWay) {
 TEST(Cause, BlamesNothingForNoise) {
   Session session = recording();
   test_support::scale_counter(session, "dram__bytes_read.sum", 1.8);
-  EXPECT_EQ(fused_cause(recording(), session), "no significant change (+0.0 %)");
+  EXPECT_EQ(fused_cause(recording(), session), "no change that counts (+0.0 %)");
 }
 
 }  // namespace
