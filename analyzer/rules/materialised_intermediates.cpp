@@ -90,8 +90,8 @@ std::optional<Diagnosis> look_at(const Analysis& analysis, const VariantAnalysis
             "keep S and P in registers with an online softmax.";
   const VariantAnalysis* fused = fused_in(analysis);
   if (fused != nullptr) {
-    d.action += fmt::format(" In this run, {} does that in {:.3g} ms instead of {:.3g} ms.",
-                            fused->name, *fused->time_s * 1e3, *variant.time_s * 1e3);
+    d.action += fmt::format(" In this run, {} does that in {} instead of {}.", fused->name,
+                            time_text(*fused->time_s), time_text(*variant.time_s));
   }
   if (fused != nullptr && *fused->time_s < *variant.time_s) {
     d.estimated_gain = 1 - *fused->time_s / *variant.time_s;

@@ -64,9 +64,9 @@ std::string what_to_do(const AttentionShape& shape, const VariantAnalysis* leane
   if (leaner != nullptr) {
     text += fmt::format(
         " In this run, {} executes {:.3g} times the FLOP instead of {:.3g}, in "
-        "{:.3g} us instead of {:.3g} us.",
-        leaner->name, *leaner->flop_excess(), *variant.flop_excess(), *leaner->time_s * 1e6,
-        *variant.time_s * 1e6);
+        "{} instead of {}.",
+        leaner->name, *leaner->flop_excess(), *variant.flop_excess(), time_text(*leaner->time_s),
+        time_text(*variant.time_s));
   }
   return text;
 }

@@ -46,6 +46,15 @@ std::string percent(double share) {
   return fmt::format("{:.1f} %", share * 100);
 }
 
+std::string time_text(double seconds) {
+  constexpr std::array<const char*, 4> units = {"s", "ms", "µs", "ns"};
+  std::size_t step = 0;
+  for (; std::abs(seconds) < 0.9995 && step + 1 < units.size(); ++step) {
+    seconds *= 1000;
+  }
+  return fmt::format("{:.3g} {}", seconds, units[step]);
+}
+
 std::string with_prefix(double value, const char* unit) {
   constexpr std::array<const char*, 6> prefixes = {"", "k", "M", "G", "T", "P"};
   std::size_t step = 0;

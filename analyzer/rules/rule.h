@@ -45,6 +45,7 @@ double bounded_gain(double gain, double room);
 std::optional<double> room_below_roofs(const KernelAnalysis& kernel);
 
 std::string percent(double share);                        // "12.3 %"
+std::string time_text(double seconds);                    // "65.9 µs", "4.38 ms"
 std::string with_prefix(double value, const char* unit);  // 17262.7e6, "B": "17.3 GB"
 
 }  // namespace ridgepoint

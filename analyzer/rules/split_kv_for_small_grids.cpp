@@ -69,9 +69,9 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
   d.explanation = fmt::format(
       "{} of the SMs get no tile, and each tile walks all {} keys alone. In {} parts there are "
       "{:.0f} "
-      "blocks, and the IO and occupancy model expects {:.3g} us at the roofs.",
+      "blocks, and the IO and occupancy model expects {} at the roofs.",
       percent((sms - blocks) / sms), shape.seqlen_k, split.splits, split.blocks,
-      split.time_s * 1e6);
+      time_text(split.time_s));
   d.evidence = {
       {"blocks", blocks, "1", 0.8 * sms, true},
       {"key tiles of a head", key_tiles, "1", fewest_key_tiles, true},
