@@ -61,14 +61,16 @@ Status refuse_input(const std::string& output, const std::vector<std::string>& i
   return {};
 }
 
+Status refuse_output(const std::string& output, const std::vector<std::string>& inputs) {
+  return refuse_input(output, inputs).and_then([&] { return refuse_place(output); });
+}
+
 }  // namespace
 
 Status check_outputs(const std::vector<std::string>& outputs,
                      const std::vector<std::string>& inputs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    const Status sound =
-        refuse_input(outputs[i], inputs).and_then([&] { return refuse_place(outputs[i]); });
-    if (!sound) {
+    if (const Status sound = refuse_output(outputs[i], inputs); !sound) {
       return sound;
     }
     for (std::size_t j = 0; j < i; ++j) {
@@ -204,7 +206,7 @@ Status write_report_result(const ReportInput& input, const std::string& format,
       return finish_stdout();
     });
   }
-  return refuse_input(output, inputs).and_then([&] { return refuse_place(output); }).and_then([&] {
+  return refuse_output(output, inputs).and_then([&] {
     return save_report(input, format, options, output, force);
   });
 }
@@ -215,9 +217,7 @@ Status write_result(const std::string& text, const std::string& output, bool for
     print_result(text);
     return {};
   }
-  return refuse_input(output, inputs).and_then([&] { return refuse_place(output); }).and_then([&] {
-    return write_report(text, output, force);
-  });
+  return refuse_output(output, inputs).and_then([&] { return write_report(text, output, force); });
 }
 
 std::string formats_help() {

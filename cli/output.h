@@ -2,8 +2,6 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -13,6 +11,7 @@
 
 #include "analyzer/analysis/analysis.h"
 #include "analyzer/core/error.h"
+#include "analyzer/core/text.h"
 #include "cli/choices.h"
 #include "reports/report.h"
 
@@ -136,8 +135,7 @@ CLI::Validator format_name(const std::vector<Format>& formats) {
   }
   return CLI::Validator(
       [endings, is_known](std::string& text) {
-        std::transform(text.begin(), text.end(), text.begin(),
-                       [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        text = lower_case(std::move(text));
         for (const auto& [ending, name] : endings) {
           if (text == ending) {
             text = name;

@@ -10,6 +10,9 @@ namespace ridgepoint {
 // byte replaced by '?', so that it is safe on a terminal and in a report.
 std::string printable(std::string_view text);
 
+// With its letters of A to Z in lower case.
+std::string lower_case(std::string text);
+
 // Whether the brackets of a JSON text nest deeper than `levels`, texts in quotes left out. Looks at
 // bytes only: asked before anything is built, so that a file of a million '[' costs nothing.
 bool nests_deeper_than(std::string_view json, int levels);

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 
 #include "analyzer/core/data_path.h"
 #include "analyzer/core/file.h"
 #include "analyzer/core/json_text.h"
+#include "analyzer/core/text.h"
 
 namespace ridgepoint {
 namespace {
@@ -117,12 +117,6 @@ void apply_rates(const json& file, ChipModel& chip, const std::string& source) {
   }
 }
 
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
 Result<GpuDescription> read_gpu(const std::filesystem::path& path,
                                 const std::vector<ChipModel>& chips) {
   return read_file(path, data_file_limit_bytes).and_then([&](const std::string& text) {
@@ -211,7 +205,7 @@ Result<GpuDescription> find_gpu(const std::string& key_or_path) {
   }
   std::string known;
   for (const GpuDescription& gpu : *gpus) {
-    if (lower(gpu.key) == lower(key_or_path)) {
+    if (lower_case(gpu.key) == lower_case(key_or_path)) {
       return gpu;
     }
     known += (known.empty() ? "" : ", ") + gpu.key;

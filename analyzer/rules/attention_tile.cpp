@@ -225,8 +225,7 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
   d.estimated_gain = bounded_gain(1 - then->time, 1);
   d.gain_formula =
       "1 - max(what binds, scaled by warps, bytes, steps over the keys and rounds of tiles; the "
-      "other "
-      "roofs with the bytes of the new tile), by the IO and occupancy model";
+      "other roofs with the bytes of the new tile), by the IO and occupancy model";
   d.severity = severity_of_gain(*d.estimated_gain);
   return d;
 }

@@ -17,8 +17,7 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
                         kernel.short_name, percent(used));
   d.explanation =
       "An SM's shared memory and L1 give 128 bytes a clock between them, by one data stage, and "
-      "the "
-      "kernel's operands and copies take nearly all of them.";
+      "the kernel's operands and copies take nearly all of them.";
   d.evidence = {{"utilisation of the data stage", used, "share", latency_bound_below}};
   if (const auto& alone = kernel.utilisation[MemoryLevel::smem]) {
     d.evidence.push_back({"shared-memory utilisation", *alone, "share", std::nullopt});
@@ -34,8 +33,7 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
   d.estimated_gain = bounded_gain(1 - used, 1);
   d.gain_formula =
       "1 - utilisation of the data stage: what is left below the roof at these bytes; each byte "
-      "less "
-      "gains in proportion";
+      "less gains in proportion";
   d.severity = severity_of_gain(*d.estimated_gain);
   return d;
 }

@@ -131,30 +131,36 @@ void take_all(const char* first, va_list* list, char** into) {
   *into = nullptr;
 }
 
+// What `exec` returns, which gets them as a list.
+template <class Exec>
+int with_arguments(const char* first, va_list* list, Exec exec) {
+  auto** arguments = static_cast<char**>(alloca((count_of(first, list) + 1) * sizeof(char*)));
+  take_all(first, list, arguments);
+  return exec(arguments);
+}
+
 int exec_l(const char* file, const char* first, ...) {
   va_list list;
   va_start(list, first);
-  auto** arguments = static_cast<char**>(alloca((count_of(first, &list) + 1) * sizeof(char*)));
-  take_all(first, &list, arguments);
+  const int result = with_arguments(first, &list, [&](Arguments all) { return exec_v(file, all); });
   va_end(list);
-  return exec_v(file, arguments);
+  return result;
 }
 int exec_lp(const char* file, const char* first, ...) {
   va_list list;
   va_start(list, first);
-  auto** arguments = static_cast<char**>(alloca((count_of(first, &list) + 1) * sizeof(char*)));
-  take_all(first, &list, arguments);
+  const int result =
+      with_arguments(first, &list, [&](Arguments all) { return exec_vp(file, all); });
   va_end(list);
-  return exec_vp(file, arguments);
+  return result;
 }
 int exec_le(const char* file, const char* first, ...) {
   va_list list;
   va_start(list, first);
-  auto** arguments = static_cast<char**>(alloca((count_of(first, &list) + 1) * sizeof(char*)));
-  take_all(first, &list, arguments);
-  Arguments environment = va_arg(list, Arguments);
+  const int result = with_arguments(
+      first, &list, [&](Arguments all) { return exec_ve(file, all, va_arg(list, Arguments)); });
   va_end(list);
-  return exec_ve(file, arguments, environment);
+  return result;
 }
 
 template <class Function>

@@ -1,9 +1,8 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cmath>
 
+#include "analyzer/core/text.h"
 #include "reports/escape.h"
 #include "reports/html/page_parts.h"
 #include "reports/presenters/format.h"
@@ -18,9 +17,7 @@ std::string sort_value(const Cell& cell) {
   }
   std::string text;
   if (const auto* original = std::get_if<std::string>(&cell)) {
-    text = *original;
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    text = lower_case(*original);
   }
   return text;
 }

@@ -1,20 +1,14 @@
 #include "reports/presenters/table.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <numeric>
 
+#include "analyzer/core/text.h"
 #include "reports/presenters/format.h"
 
 namespace ridgepoint {
 namespace {
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
 
 bool is_empty(const Cell& cell) {
   const auto* number = std::get_if<double>(&cell);
@@ -33,7 +27,7 @@ bool less(const Cell& a, const Cell& b) {
   const auto* text_a = std::get_if<std::string>(&a);
   const auto* text_b = std::get_if<std::string>(&b);
   if (text_a != nullptr && text_b != nullptr) {
-    return lower(*text_a) < lower(*text_b);
+    return lower_case(*text_a) < lower_case(*text_b);
   }
   return number_a != nullptr && text_b != nullptr;
 }
@@ -60,13 +54,13 @@ std::vector<std::size_t> sorted_rows(const Table& table, std::size_t column, boo
 }
 
 std::vector<std::size_t> filtered_rows(const Table& table, const std::string& text) {
-  const std::string wanted = lower(text);
+  const std::string wanted = lower_case(text);
   std::vector<std::size_t> rows;
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
     bool found = wanted.empty();
     for (std::size_t c = 0; !found && c < table.columns.size(); ++c) {
       const std::string cell = format_cell(cell_at(table.rows[row], c), table.columns[c].unit);
-      found = lower(cell).find(wanted) != std::string::npos;
+      found = lower_case(cell).find(wanted) != std::string::npos;
     }
     if (found) {
       rows.push_back(row);

@@ -51,5 +51,9 @@ TEST(Demangle, GivesTheSourceNameAndLeavesOthers) {
   EXPECT_EQ(demangle("_Znonsense"), "_Znonsense");
 }
 
+TEST(LowerCase, ChangesLettersOfAsciiAlone) {
+  EXPECT_EQ(lower_case("H200 µS é"), "h200 µs é");
+}
+
 }  // namespace
 }  // namespace ridgepoint
