@@ -153,7 +153,7 @@ Policy InjectedTool::policy(Recorder::Part part) const {
         static_cast<std::int64_t>(by_runs() ? sets.runs : sets.chosen.choice.plan.passes);
     if (needs_replay(sets.chosen)) {
       policy.replay_mode = "kernel";
-      policy.cache_control = cache_control_text(cache_control());
+      policy.cache_control = cache_control_text(cache_control(), empty_l2_);
     } else {
       policy.replay_mode = by_runs() ? settings_.replay : "none";
       policy.cache_control =

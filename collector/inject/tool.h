@@ -224,7 +224,8 @@ class InjectedTool final : public LaunchListener, public RangeListener {
 
   // What is known of the program's memory, for replays.
   const DriverApi* driver_ = nullptr;  // once a launch was to be replayed
-  std::mutex memory_mutex_;            // guards the two below
+  std::atomic<EmptyL2> empty_l2_{EmptyL2::not_known};
+  std::mutex memory_mutex_;  // guards the two below
   MemoryMap memory_;
   std::unordered_map<std::string, std::shared_ptr<const std::vector<std::string>>> variables_;
   std::shared_mutex moves_;  // owned while replays change memory

@@ -104,6 +104,12 @@ InjectedTool::Way InjectedTool::save_for_replay(Context& context, CUctx_st* hand
     recorder_.issue_once(trouble->code, trouble->text);
   }
   if (!trouble) {
+    // One GPU on which it is filled is enough to say so of the session.
+    if (!context.replay->invalidates_l2()) {
+      empty_l2_ = EmptyL2::filled;
+    } else if (empty_l2_ == EmptyL2::not_known) {
+      empty_l2_ = EmptyL2::invalidated;
+    }
     return Way::replay;
   }
   // Counting serialises kernels: one that waits for another would wait for ever.

@@ -14,7 +14,14 @@ enum class CacheControl {
 
 // "flush", "none", "warm"; empty for others.
 std::optional<CacheControl> cache_control_of(const std::string& name);
-// For a session's policy.
-std::string cache_control_text(CacheControl control);
+// How L2 came to hold nothing of the program (collector/replay/cold_l2.h).
+enum class EmptyL2 {
+  not_known,    // before anything was run again
+  invalidated,  // written back and invalidated, as Nsight Compute does
+  filled,       // with clean lines of another buffer
+};
+
+// For a session's policy, and for the plan before there is one.
+std::string cache_control_text(CacheControl control, EmptyL2 l2);
 
 }  // namespace ridgepoint::collector

@@ -47,7 +47,7 @@ std::string what_runs(const PassPlan& plan, const ProfileOptions& options) {
       "  each chosen launch runs once as the program made it, and {} more for its counters\n"
       "  saved before it and put back before each pass: the device memory of its context, and the "
       "variables of its module\n  caches before each pass: {}\n",
-      times_text(plan.passes), cache_control_text(cache));
+      times_text(plan.passes), cache_control_text(cache, EmptyL2::not_known));
   text += plan.one_pass_counters == 0
               ? "  no counters for launches that must not run again"
               : fmt::format("  one pass ({}) for launches that must not run again",

@@ -59,6 +59,7 @@ namespace ridgepoint::collector {
     CUresult (*)(unsigned long long*, const CUmemLocation*, CUdeviceptr))                          \
   X(context_device, "cuCtxGetDevice", CUresult (*)(CUdevice*))                                     \
   X(device_attribute, "cuDeviceGetAttribute", CUresult (*)(int*, CUdevice_attribute, CUdevice))    \
+  X(device_uuid, "cuDeviceGetUuid_v2", CUresult (*)(CUuuid*, CUdevice))                            \
   X(graph_nodes, "cuGraphGetNodes", CUresult (*)(CUgraph, CUgraphNode*, std::size_t*))             \
   X(graph_node_type, "cuGraphNodeGetType", CUresult (*)(CUgraphNode, CUgraphNodeType*))            \
   X(child_graph, "cuGraphChildGraphNodeGetGraph", CUresult (*)(CUgraphNode, CUgraph*))             \

@@ -8,9 +8,6 @@
 namespace ridgepoint::collector {
 namespace {
 
-// Read to put everything else out of L2; 4: as in `ridgepoint attention`.
-constexpr std::size_t eviction_factor = 4;
-
 ReplayTrouble no_memory(const Error& error) {
   return {"replay.memory",
           fmt::format("Kernels were counted in one pass only, or not at all: {}: {}{}", error.what,
@@ -34,6 +31,8 @@ Result<std::unique_ptr<KernelReplay>> KernelReplay::create(const DriverApi& driv
     replay.reset(new KernelReplay(driver, api, context, options, *kernels, stream));
     made =
         driver_status(driver, driver.event_create(&replay->event_, CU_EVENT_DISABLE_TIMING), what);
+    replay->cold_l2_.emplace(driver, replay->kernels_, replay->pool_,
+                             WaitedStream{stream, replay->event_, options.timeout});
     if (made && options.cache == CacheControl::flush) {
       Result<ColdCode> cold = ColdCode::create(driver);
       if (cold) {
@@ -194,7 +193,7 @@ std::optional<ReplayTrouble> KernelReplay::save(const LaunchCall& call, const Me
   std::vector<MemoryRange> ranges = memory_of_context(memory);
   ranges.insert(ranges.end(), found.begin(), found.end());
   Result<std::shared_ptr<const MemoryImage>> before =
-      prepare_eviction().and_then([&] { return images_.take(ranges); });
+      cold_l2_->prepare().and_then([&] { return images_.take(ranges); });
   if (!before) {
     images_.forget();
     return no_memory(before.error());
@@ -214,60 +213,9 @@ void KernelReplay::made(std::uint32_t correlation, bool launched) {
   saved_.reset();
 }
 
-Status KernelReplay::prepare_eviction() {
-  if (eviction_.count != 0) {
-    return {};
-  }
-  CUdevice device = 0;
-  int l2_bytes = 0;
-  Status known =
-      driver_status(*driver_, driver_->context_device(&device), "reading the size of L2")
-          .and_then([&] {
-            return driver_status(
-                *driver_,
-                driver_->device_attribute(&l2_bytes, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, device),
-                "reading the size of L2");
-          });
-  if (!known) {
-    return known;
-  }
-  std::vector<MemoryPiece> pieces;
-  std::vector<std::shared_ptr<const CUdeviceptr>> memory;
-  const std::size_t wanted = static_cast<std::size_t>(l2_bytes) * eviction_factor;
-  for (std::size_t at = 0; at < wanted; at += largest_piece_bytes) {
-    const std::size_t bytes = std::min(largest_piece_bytes, wanted - at);
-    Result<std::shared_ptr<const CUdeviceptr>> piece = pool_.take(bytes);
-    if (!piece) {
-      return tl::make_unexpected(piece.error());
-    }
-    pieces.push_back({**piece, 0, bytes});
-    memory.push_back(*piece);
-  }
-  const std::size_t table_bytes = pieces.size() * sizeof(MemoryPiece);
-  Result<std::shared_ptr<const CUdeviceptr>> table =
-      pool_.take(std::max<std::size_t>(table_bytes, 1));
-  if (!table) {
-    return tl::make_unexpected(table.error());
-  }
-  CUresult code = driver_->copy_to_device(**table, pieces.data(), table_bytes, stream_);
-  if (code == CUDA_SUCCESS &&
-      wait_for_stream(*driver_, stream_, event_, options_.timeout, code) != Waited::finished &&
-      code == CUDA_SUCCESS) {
-    code = CUDA_ERROR_NOT_READY;
-  }
-  if (Status sent = driver_status(*driver_, code, "preparing to clear L2"); !sent) {
-    return sent;
-  }
-  eviction_ = {**table, static_cast<unsigned>(pieces.size())};
-  memory.push_back(*table);
-  eviction_memory_ = std::move(memory);
-  return {};
-}
-
 void KernelReplay::release_memory() {
   images_.forget();
-  eviction_memory_.clear();
-  eviction_ = {};
+  cold_l2_->release_memory();
   pool_.release();
 }
 

@@ -29,6 +29,7 @@
 #include "collector/inject/launch_callback.h"
 #include "collector/profile/cache_control.h"
 #include "collector/replay/cold_code.h"
+#include "collector/replay/cold_l2.h"
 #include "collector/replay/kernel_launch.h"
 #include "collector/replay/memory_image.h"
 #include "collector/replay/wait.h"
@@ -79,6 +80,8 @@ class KernelReplay {
   void drop(Recorder& recorder) { lose(recorder); }
   // Gives spare device memory back. With an empty batch.
   void release_memory();
+  // Whether flush is done by invalidating L2; known once a launch was saved.
+  bool invalidates_l2() const { return cold_l2_->invalidates(); }
   bool holds_memory() const { return pool_.held_bytes() != 0; }
   // The counters are free for another profiler of this context afterwards.
   Status close_counters();
@@ -102,7 +105,6 @@ class KernelReplay {
   std::vector<MemoryRange> find_variables(const KernelLaunch& launch,
                                           const std::vector<std::string>& names) const;
   std::vector<MemoryRange> memory_of_context(const MemoryMap& memory) const;
-  Status prepare_eviction();
   Waited wait_for_program();
   void give_up_newest();
 
@@ -128,8 +130,7 @@ class KernelReplay {
   CUevent event_ = nullptr;
   ShadowPool pool_;
   ImageStore images_;
-  std::vector<std::shared_ptr<const CUdeviceptr>> eviction_memory_;
-  PieceTable eviction_;
+  std::optional<ColdL2> cold_l2_;  // always, once created
   std::optional<RangeProfiler> profiler_;
   bool image_is_empty_ = false;  // the profiler's: made, and not yet used
   bool among_passes_ = false;    // some of a set of passes were taken

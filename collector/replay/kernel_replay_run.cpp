@@ -9,13 +9,6 @@ namespace {
 // A launch was left out, the others go on.
 const char* const waits_code = "replay.waits";
 
-Status as_status(const DriverApi& driver, Waited waited, CUresult code, const char* what) {
-  if (waited == Waited::timed_out) {
-    return fail(ErrorDomain::device, what, "it did not end in time");
-  }
-  return driver_status(driver, code, what);
-}
-
 }  // namespace
 
 std::vector<ReplayTrouble> KernelReplay::run(const CounterSet& set, const MemoryMap& memory,
@@ -172,9 +165,7 @@ Status KernelReplay::run_batch_once() {
 }
 
 Status KernelReplay::wait_for_replay() {
-  CUresult code = CUDA_SUCCESS;
-  const Waited waited = wait_for_stream(*driver_, stream_, event_, options_.timeout, code);
-  return as_status(*driver_, waited, code, "running kernels again");
+  return finish(*driver_, {stream_, event_, options_.timeout}, "running kernels again");
 }
 
 // Memory as before the launch, and the caches in their stated state. `launches` grows by the
@@ -203,9 +194,9 @@ Status KernelReplay::bring_caches(const Waiting& waiting, std::size_t& launches)
       return emptied;
     }
   }
-  Status evicted = one(eviction_, kernels_.read(eviction_, stream_));
-  if (!evicted || options_.cache == CacheControl::flush) {
-    return evicted;
+  Status emptied = cold_l2_->empty(launches);
+  if (!emptied || options_.cache == CacheControl::flush) {
+    return emptied;
   }
   return one(before, kernels_.read(before, stream_));
 }

@@ -18,7 +18,8 @@ Result<MemoryKernels> MemoryKernels::load(const DriverApi& driver) {
   MemoryKernels kernels(driver, module);
   for (const auto& [name, function] : {std::pair("ridgepoint_compare", &kernels.compare_),
                                        std::pair("ridgepoint_restore", &kernels.restore_),
-                                       std::pair("ridgepoint_read", &kernels.read_)}) {
+                                       std::pair("ridgepoint_read", &kernels.read_),
+                                       std::pair("ridgepoint_latency", &kernels.latency_)}) {
     if (const Status found =
             driver_status(driver, driver.module_function(function, module, name), what);
         !found) {
@@ -72,6 +73,16 @@ Status MemoryKernels::read(const PieceTable& pieces, CUstream stream) const {
   unsigned count = pieces.count;
   void* arguments[] = {&table, &count};
   return launch(read_, pieces, arguments, stream, "bringing the caches into a known state");
+}
+
+Status MemoryKernels::latency(CUdeviceptr chain, CUdeviceptr cycles, CUstream stream) const {
+  void* arguments[] = {&chain, &cycles};
+  CUlaunchConfig config = {};
+  config.gridDimX = config.gridDimY = config.gridDimZ = 1;
+  config.blockDimX = config.blockDimY = config.blockDimZ = 1;
+  config.hStream = stream;
+  return driver_status(*driver_, driver_->launch(&config, latency_, arguments, nullptr),
+                       "measuring the latency of L2");
 }
 
 }  // namespace ridgepoint::collector

@@ -3,6 +3,8 @@
 
 namespace {
 
+using ridgepoint::collector::latency_loads;
+using ridgepoint::collector::latency_stride_bytes;
 using ridgepoint::collector::MemoryPiece;
 
 __device__ bool aligned(const MemoryPiece& piece) {
@@ -86,4 +88,15 @@ extern "C" __global__ void ridgepoint_read(const MemoryPiece* pieces, unsigned c
       static_cast<void>(a ^ b ^ c ^ d);
     });
   }
+}
+
+// `chain` holds zeros: they are added to the addresses so that each load waits for the one before.
+extern "C" __global__ void ridgepoint_latency(const unsigned* chain, unsigned long long* cycles) {
+  unsigned at = 0;
+  const long long start = clock64();
+  for (unsigned i = 0; i < latency_loads; ++i) {
+    at += latency_stride_bytes / sizeof(unsigned) + __ldcg(chain + at);  // from L2, not from L1
+  }
+  // `at` is known only when the last load is back.
+  *cycles = static_cast<unsigned long long>(clock64() - start) + (at == 0 ? 1 : 0);
 }

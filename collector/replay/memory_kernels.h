@@ -30,6 +30,9 @@ class MemoryKernels {
   // Reads the live bytes: of the program's memory to bring it into the cache, of a buffer larger
   // than the cache to put everything else out of it.
   Status read(const PieceTable& pieces, CUstream stream) const;
+  // Writes to `cycles`, 8 bytes, how many cycles of the SM the loads of `chain` take that depend on
+  // each other: latency_chain_bytes of zeros.
+  Status latency(CUdeviceptr chain, CUdeviceptr cycles, CUstream stream) const;
   void unload();
 
  private:
@@ -42,6 +45,7 @@ class MemoryKernels {
   CUfunction compare_ = nullptr;
   CUfunction restore_ = nullptr;
   CUfunction read_ = nullptr;
+  CUfunction latency_ = nullptr;
 };
 
 }  // namespace ridgepoint::collector

@@ -18,4 +18,11 @@ inline constexpr unsigned memory_kernel_threads = 512;
 inline constexpr unsigned blocks_per_piece = 32;
 inline constexpr std::size_t largest_piece_bytes = std::size_t{32} << 20U;
 
+// Loads that depend on each other, by one thread: few enough to take 0.1 ms from DRAM, each in a
+// line and a sector of its own.
+inline constexpr unsigned latency_loads = 256;
+inline constexpr unsigned latency_stride_bytes = 512;
+inline constexpr std::size_t latency_chain_bytes =
+    std::size_t{latency_loads} * latency_stride_bytes;
+
 }  // namespace ridgepoint::collector

@@ -46,4 +46,13 @@ Waited wait_for_stream(const DriverApi& driver, CUstream stream, CUevent event,
   return poll(driver, event, patience, code);
 }
 
+Status finish(const DriverApi& driver, const WaitedStream& stream, const char* what) {
+  CUresult code = CUDA_SUCCESS;
+  if (wait_for_stream(driver, stream.stream, stream.event, stream.patience, code) ==
+      Waited::timed_out) {
+    return fail(ErrorDomain::device, what, "it did not end in time");
+  }
+  return driver_status(driver, code, what);
+}
+
 }  // namespace ridgepoint::collector

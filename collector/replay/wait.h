@@ -17,4 +17,13 @@ Waited wait_for_context(const DriverApi& driver, CUctx_st* context, CUevent even
 Waited wait_for_stream(const DriverApi& driver, CUstream stream, CUevent event,
                        std::chrono::milliseconds patience, CUresult& code);
 
+// A stream, an event for waiting of the same context, and how long its work may take.
+struct WaitedStream {
+  CUstream stream = nullptr;
+  CUevent event = nullptr;
+  std::chrono::milliseconds patience{};
+};
+// When being late is an error like any other.
+Status finish(const DriverApi& driver, const WaitedStream& stream, const char* what);
+
 }  // namespace ridgepoint::collector

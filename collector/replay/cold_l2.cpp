@@ -1,0 +1,137 @@
+#include "collector/replay/cold_l2.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace ridgepoint::collector {
+namespace {
+
+// Read to put everything else out of it; 4: as in `ridgepoint attention`.
+constexpr std::size_t buffer_factor = 4;
+// A load from DRAM takes 2.4 times as long as one from L2 (687 and 283 cycles, H200).
+constexpr double cold_factor = 1.3;
+
+}  // namespace
+
+Status ColdL2::prepare() {
+  if (manager_ || buffer_.count != 0) {
+    return {};
+  }
+  CUdevice device = 0;
+  if (Status known = driver_status(*driver_, driver_->context_device(&device),
+                                   "looking for the device of a context");
+      !known) {
+    return known;
+  }
+  if (!std::exchange(way_found_, true)) {
+    find_way(device);
+  }
+  return manager_ ? Status() : take_buffer(device);
+}
+
+void ColdL2::find_way(CUdevice device) {
+  CUuuid uuid = {};
+  if (driver_->device_uuid(&uuid, device) != CUDA_SUCCESS) {
+    return;
+  }
+  GpuUuid name = {};
+  std::copy(std::begin(uuid.bytes), std::end(uuid.bytes), name.begin());
+  Result<ResourceManager> manager = ResourceManager::open(name, *files_);
+  if (manager && goes_cold(*manager).value_or(false)) {
+    manager_.emplace(std::move(*manager));
+  }
+}
+
+// By the time of loads that depend on each other: of data that was just loaded, and of the same
+// data once L2 should be empty.
+Result<bool> ColdL2::goes_cold(const ResourceManager& manager) const {
+  const char* what = "measuring the latency of L2";
+  Result<std::shared_ptr<const CUdeviceptr>> memory =
+      pool_->take(latency_chain_bytes + sizeof(std::uint64_t));
+  if (!memory) {
+    return tl::make_unexpected(memory.error());
+  }
+  const CUdeviceptr chain = **memory;
+  const CUdeviceptr result = chain + latency_chain_bytes;
+  const auto measure = [&](std::uint64_t& cycles) {
+    return kernels_->latency(chain, result, stream_.stream)
+        .and_then([&] {
+          return driver_status(
+              *driver_, driver_->copy_to_host(&cycles, result, sizeof(cycles), stream_.stream),
+              what);
+        })
+        .and_then([&] { return finish(*driver_, stream_, what); });
+  };
+  std::uint64_t first = 0;
+  std::uint64_t warm = 0;
+  std::uint64_t cold = 0;
+  const Status measured =
+      driver_status(*driver_, driver_->fill(chain, 0, latency_chain_bytes, stream_.stream), what)
+          .and_then([&] { return measure(first); })
+          .and_then([&] { return measure(warm); })
+          .and_then([&] { return manager.empty_l2(); })
+          .and_then([&] { return measure(cold); });
+  if (!measured) {
+    return tl::make_unexpected(measured.error());
+  }
+  return warm != 0 && static_cast<double>(cold) > cold_factor * static_cast<double>(warm);
+}
+
+Status ColdL2::take_buffer(CUdevice device) {
+  const char* what = "preparing to clear L2";
+  int l2_bytes = 0;
+  if (Status known = driver_status(
+          *driver_, driver_->device_attribute(&l2_bytes, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, device),
+          what);
+      !known) {
+    return known;
+  }
+  std::vector<MemoryPiece> pieces;
+  std::vector<std::shared_ptr<const CUdeviceptr>> memory;
+  const std::size_t wanted = static_cast<std::size_t>(l2_bytes) * buffer_factor;
+  for (std::size_t at = 0; at < wanted; at += largest_piece_bytes) {
+    const std::size_t bytes = std::min(largest_piece_bytes, wanted - at);
+    Result<std::shared_ptr<const CUdeviceptr>> piece = pool_->take(bytes);
+    if (!piece) {
+      return tl::make_unexpected(piece.error());
+    }
+    pieces.push_back({**piece, 0, bytes});
+    memory.push_back(*piece);
+  }
+  const std::size_t table_bytes = pieces.size() * sizeof(MemoryPiece);
+  Result<std::shared_ptr<const CUdeviceptr>> table =
+      pool_->take(std::max<std::size_t>(table_bytes, 1));
+  if (!table) {
+    return tl::make_unexpected(table.error());
+  }
+  const Status sent =
+      driver_status(*driver_,
+                    driver_->copy_to_device(**table, pieces.data(), table_bytes, stream_.stream),
+                    what)
+          .and_then([&] { return finish(*driver_, stream_, what); });
+  if (!sent) {
+    return sent;
+  }
+  buffer_ = {**table, static_cast<unsigned>(pieces.size())};
+  memory.push_back(*table);
+  memory_ = std::move(memory);
+  return {};
+}
+
+Status ColdL2::empty(std::size_t& launches) const {
+  if (manager_) {
+    return finish(*driver_, stream_, "running kernels again").and_then([&] {
+      return manager_->empty_l2();
+    });
+  }
+  launches += buffer_.count != 0 ? 1 : 0;
+  return kernels_->read(buffer_, stream_.stream);
+}
+
+void ColdL2::release_memory() {
+  memory_.clear();
+  buffer_ = {};
+}
+
+}  // namespace ridgepoint::collector
