@@ -17,11 +17,9 @@ using LaunchKernel = CUresult (*)(CUfunction, unsigned, unsigned, unsigned, unsi
                                   unsigned, unsigned, CUstream, void**, void**);
 using LaunchKernelEx = CUresult (*)(const CUlaunchConfig*, CUfunction, void**, void**);
 
-constexpr std::array ids = {
-    CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz,
-    CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz};
-constexpr std::array names = {"cuLaunchKernel", "cuLaunchKernel_ptsz", "cuLaunchKernelEx",
-                              "cuLaunchKernelEx_ptsz"};
+// In the order of plain_launch_ids.
+constexpr std::array<const char*, plain_launch_ids.size()> names = {
+    "cuLaunchKernel", "cuLaunchKernel_ptsz", "cuLaunchKernelEx", "cuLaunchKernelEx_ptsz"};
 
 // All that every launch looks at, in one cache line. What is beside `detour` is set once, before it
 // is.
@@ -29,7 +27,7 @@ struct alignas(64) Asked {
   std::atomic<LaunchDetour*> detour{nullptr};
   UntimedLaunches* untimed = nullptr;
   const NvtxRanges* ranges = nullptr;
-  std::array<void*, ids.size()> real = {};  // the driver's functions, in the order of `ids`
+  std::array<void*, plain_launch_ids.size()> real = {};  // the driver's functions
 };
 constinit Asked asked;
 
@@ -78,8 +76,10 @@ template <std::size_t which>
 CUresult launch_kernel(CUfunction f, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                        unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
                        CUstream stream, void** arguments, void** extra) {
-  const PlainLaunch plain{
-      f, stream, {grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes}, ids[which]};
+  const PlainLaunch plain{f,
+                          stream,
+                          {grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes},
+                          plain_launch_ids[which]};
   const auto call = [&] {
     return reinterpret_cast<LaunchKernel>(asked.real[which])(f, grid_x, grid_y, grid_z, block_x,
                                                              block_y, block_z, shared_bytes, stream,
@@ -106,7 +106,7 @@ template <std::size_t which>
 CUresult launch_kernel_ex(const CUlaunchConfig* config, CUfunction f, void** arguments,
                           void** extra) {
   const LaunchKernelExParameters parameters{config, f, arguments, extra};
-  const PlainLaunch plain = plain_launch(ids[which], &parameters);
+  const PlainLaunch plain = plain_launch(plain_launch_ids[which], &parameters);
   const auto call = [&] {
     return reinterpret_cast<LaunchKernelEx>(asked.real[which])(config, f, arguments, extra);
   };
@@ -115,7 +115,7 @@ CUresult launch_kernel_ex(const CUlaunchConfig* config, CUfunction f, void** arg
   });
 }
 
-const std::array<const void*, ids.size()> ours = {
+const std::array<const void*, plain_launch_ids.size()> ours = {
     reinterpret_cast<const void*>(launch_kernel<0>),
     reinterpret_cast<const void*>(launch_kernel<1>),
     reinterpret_cast<const void*>(launch_kernel_ex<2>),
@@ -126,7 +126,7 @@ const std::array<const void*, ids.size()> ours = {
 std::optional<std::vector<LaunchDetour::Function>> launch_wrappers() {
   void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
   std::vector<LaunchDetour::Function> found;
-  for (std::size_t which = 0; which < ids.size(); ++which) {
+  for (std::size_t which = 0; which < plain_launch_ids.size(); ++which) {
     asked.real.at(which) = driver == nullptr ? nullptr : dlsym(driver, names.at(which));
     if (asked.real.at(which) == nullptr) {
       return std::nullopt;

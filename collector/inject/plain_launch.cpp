@@ -1,7 +1,5 @@
 #include "collector/inject/plain_launch.h"
 
-#include <cupti_driver_cbid.h>
-
 #include "collector/inject/launch_parameters.h"
 
 namespace ridgepoint::collector {
@@ -19,11 +17,6 @@ std::array<std::uint32_t, 7> size_of(const Parameters& p) {
 }
 
 }  // namespace
-
-bool is_plain_launch(std::uint32_t id) {
-  return id == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel ||
-         id == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz || is_extended(id);
-}
 
 PlainLaunch plain_launch(std::uint32_t id, const void* parameters) {
   if (parameters == nullptr) {

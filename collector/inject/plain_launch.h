@@ -1,6 +1,9 @@
 // What a call of cuLaunchKernel or cuLaunchKernelEx says, but for the arguments of the kernel.
 #pragma once
 
+#include <cupti_driver_cbid.h>
+
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -18,7 +21,15 @@ struct PlainLaunch {
   bool operator==(const PlainLaunch&) const = default;
 };
 
-bool is_plain_launch(std::uint32_t id);
+// The calls, by what CUPTI names them.
+inline constexpr std::array plain_launch_ids = {
+    CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz};
+
+constexpr bool is_plain_launch(std::uint32_t id) {
+  return std::any_of(plain_launch_ids.begin(), plain_launch_ids.end(),
+                     [&](std::uint32_t known) { return known == id; });
+}
 // Of a launch with attributes, such as a cluster's size, `size` does not say all.
 PlainLaunch plain_launch(std::uint32_t id, const void* parameters);
 bool has_attributes(std::uint32_t id, const void* parameters);
