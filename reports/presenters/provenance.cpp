@@ -106,6 +106,18 @@ std::string provenance_line(const Analysis& analysis) {
   return "";
 }
 
+std::string session_line(const Analysis& analysis) {
+  std::string line = provenance_line(analysis);
+  if (!line.empty() && 'a' <= line[0] && line[0] <= 'z') {
+    line[0] = static_cast<char>(line[0] - 'a' + 'A');
+  }
+  if (analysis.attention) {
+    return line + ". Attention: " + workload_text(*analysis.attention) + ".";
+  }
+  const std::string& command = analysis.producer.command_line;
+  return line + (command.empty() ? "." : ". Command: " + printable(command));
+}
+
 std::string how_title(const Analysis& analysis) {
   return analysis.source == Source::predicted ? "What it was predicted for" : "How it was measured";
 }
