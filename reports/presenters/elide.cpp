@@ -45,10 +45,11 @@ std::string elide_middle(const Characters& name, std::size_t width) {
   return part(name, 0, width - 1 - tail) + ellipsis + part(name, name.size() - tail, name.size());
 }
 
-// With the character at `differs` in sight, and a few before it.
-std::string elide_around(const Characters& name, std::size_t width, std::size_t differs) {
+// With the character at `differs` in sight, a few before it, and the end where it is asked for.
+std::string elide_around(const Characters& name, std::size_t width, std::size_t differs,
+                         bool with_end) {
   constexpr std::size_t before = 2;
-  const std::size_t head = width / 3;
+  const std::size_t head = with_end ? width / 4 : width / 3;
   const std::size_t start = std::max(head, differs > before ? differs - before : 0);
   std::string text = part(name, 0, head);
   std::size_t room = width - head;
@@ -56,8 +57,12 @@ std::string elide_around(const Characters& name, std::size_t width, std::size_t 
     text += ellipsis;
     --room;
   }
-  return name.size() - start <= room ? text + part(name, start, name.size())
-                                     : text + part(name, start, start + room - 1) + ellipsis;
+  if (name.size() - start <= room) {
+    return text + part(name, start, name.size());
+  }
+  const std::size_t end = with_end ? width / 4 : 0;
+  return text + part(name, start, start + room - 1 - end) + ellipsis +
+         part(name, name.size() - end, name.size());
 }
 
 std::size_t common_prefix(const Characters& a, const Characters& b) {
@@ -137,7 +142,8 @@ std::vector<std::string> elide_apart(const std::vector<std::string>& names, std:
       for (const std::size_t member : group) {
         shown[member] = characters[member].size() <= width
                             ? distinct[member]
-                            : elide_around(characters[member], width, same);
+                            // Kernels in variants differ at two places: there and at the end.
+                            : elide_around(characters[member], width, same, round % 2 == 0);
       }
     }
   }

@@ -26,8 +26,17 @@ TEST(ElideApart, KernelsThatDifferInTheMiddleDoNotLookTheSame) {
       "sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n_tilesize256x128x64_warpgroupsize1x1x1_kernel",
       "sm90_xmma_gemm_bf16bf16_bf16f32_f32_nn_n_tilesize128x128x64_warpgroupsize1x1x1_kernel"};
   EXPECT_THAT(elide_apart(names, 32),
-              ElementsAre("sm90_xmma_…2_tn_n_tilesize128x1…", "sm90_xmma_…2_tn_n_tilesize256x1…",
-                          "sm90_xmma_…2_nn_n_tilesize128x1…"));
+              ElementsAre("sm90_xmma_…ze128x128x64_warpgro…", "sm90_xmma_…ze256x128x64_warpgro…",
+                          "sm90_xmm…2_nn_n_tilesiz…1_kernel"));
+}
+
+TEST(ElideApart, KernelsOfVariantsDifferInTwoPlaces) {
+  EXPECT_THAT(
+      elide_apart({"hopper_attention_backward [hopper]", "hopper_gradient_conversion [hopper]",
+                   "hopper_attention_backward [hopper_deterministic]",
+                   "hopper_gradient_conversion [hopper_deterministic]"},
+                  14),
+      ElementsAre("hop…r_atte…er]", "hop…r_grad…er]", "hop…r_atte…ic]", "hop…r_grad…ic]"));
 }
 
 TEST(ElideApart, GivesOneNameOneLookAndTheBeginningOfAnotherItsOwn) {
