@@ -65,12 +65,21 @@ std::string elide_around(const Characters& name, std::size_t width, std::size_t 
          part(name, name.size() - end, name.size());
 }
 
-std::size_t common_prefix(const Characters& a, const Characters& b) {
-  std::size_t same = 0;
-  while (same < a.size() && same < b.size() && a[same] == b[same]) {
-    ++same;
+// In characters, of all the names.
+std::size_t common_prefix(const std::vector<std::string>& names,
+                          const std::vector<std::size_t>& group) {
+  const std::string& first = names[group.front()];
+  std::size_t same = first.size();
+  for (const std::size_t member : group) {
+    const std::string& other = names[member];
+    same = std::min(same, other.size());
+    same = static_cast<std::size_t>(std::mismatch(first.begin(),
+                                                  first.begin() + static_cast<std::ptrdiff_t>(same),
+                                                  other.begin())
+                                        .first -
+                                    first.begin());
   }
-  return same;
+  return display_width(first.substr(0, same));
 }
 
 // The names that look the same now, by how they look.
@@ -123,11 +132,9 @@ std::vector<std::string> elide_apart(const std::vector<std::string>& names, std:
   std::vector<std::string> distinct(names);
   std::sort(distinct.begin(), distinct.end());
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
-  std::vector<Characters> characters;
   std::vector<std::string> shown;
   for (const std::string& name : distinct) {
-    characters.push_back(characters_of(name));
-    shown.push_back(elide_middle(characters.back(), width));
+    shown.push_back(elide_middle(characters_of(name), width));
   }
   for (int round = 0; round < most_rounds && width >= room_for_differences; ++round) {
     const std::vector<std::vector<std::size_t>> groups = look_alikes(shown);
@@ -135,15 +142,12 @@ std::vector<std::string> elide_apart(const std::vector<std::string>& names, std:
       break;
     }
     for (const std::vector<std::size_t>& group : groups) {
-      std::size_t same = characters[group.front()].size();
+      const std::size_t same = common_prefix(distinct, group);
       for (const std::size_t member : group) {
-        same = std::min(same, common_prefix(characters[group.front()], characters[member]));
-      }
-      for (const std::size_t member : group) {
-        shown[member] = characters[member].size() <= width
-                            ? distinct[member]
-                            // Kernels in variants differ at two places: there and at the end.
-                            : elide_around(characters[member], width, same, round % 2 == 0);
+        const Characters name = characters_of(distinct[member]);
+        // Kernels in variants differ at two places: there and at the end.
+        shown[member] = name.size() <= width ? distinct[member]
+                                             : elide_around(name, width, same, round % 2 == 0);
       }
     }
   }

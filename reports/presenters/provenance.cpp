@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "analyzer/core/text.h"
+#include "reports/presenters/elide.h"
 #include "reports/presenters/format.h"
 #include "reports/presenters/known.h"
 #include "reports/presenters/labels.h"
@@ -114,8 +115,9 @@ std::string session_line(const Analysis& analysis) {
   if (analysis.attention) {
     return line + ". Attention: " + workload_text(*analysis.attention) + ".";
   }
-  const std::string& command = analysis.producer.command_line;
-  return line + (command.empty() ? "." : ". Command: " + printable(command));
+  constexpr std::size_t longest_command = 300;
+  const std::string command = elide(printable(analysis.producer.command_line), longest_command);
+  return line + (command.empty() ? "." : ". Command: " + command);
 }
 
 std::string how_title(const Analysis& analysis) {
