@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "analyzer/roofline/placement.h"
 #include "analyzer/targets/reach.h"
@@ -157,7 +158,8 @@ TargetResult judge_stalls(const Subject& subject, double target) {
       start(subject, "memory_stall_ratio", "Memory stall ratio", target, false, "share");
   double weight = 0;
   double stalled = 0;
-  const StallShare* leading = nullptr;
+  // Weighed by time as the ratio is: a short kernel that waits for one thing alone does not lead.
+  std::map<std::string, double> by_reason;
   for (const KernelAnalysis* kernel : subject.kernels) {
     if (!kernel->memory_stall_ratio || !kernel->time_s) {
       result.why = "Stall reasons were not sampled for every kernel.";
@@ -166,8 +168,8 @@ TargetResult judge_stalls(const Subject& subject, double target) {
     weight += *kernel->time_s;
     stalled += *kernel->memory_stall_ratio * *kernel->time_s;
     for (const StallShare& stall : kernel->stalls) {
-      if (stall.memory && (leading == nullptr || stall.share > leading->share)) {
-        leading = &stall;
+      if (stall.memory) {
+        by_reason[stall.reason] += stall.share * *kernel->time_s;
       }
     }
   }
@@ -179,8 +181,11 @@ TargetResult judge_stalls(const Subject& subject, double target) {
   result.verdict = *result.value <= target ? Verdict::met : Verdict::missed;
   result.why =
       fmt::format("{} of the warps' time is spent waiting for memory", percent(*result.value));
+  const auto leading =
+      std::max_element(by_reason.begin(), by_reason.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
   result.why +=
-      leading != nullptr ? fmt::format("; the leading reason is {}.", leading->reason) : ".";
+      leading != by_reason.end() ? fmt::format("; the leading reason is {}.", leading->first) : ".";
   return result;
 }
 

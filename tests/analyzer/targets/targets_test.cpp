@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "tests/support/recordings.h"
+
 namespace ridgepoint {
 namespace {
 
@@ -146,6 +148,19 @@ TEST(Targets, MemoryStallsAreAnUpperBoundAndNameTheLeadingReason) {
   EXPECT_THAT(target(analysis, "memory_stall_ratio").why, HasSubstr("long_scoreboard"));
   analysis.kernels[0].memory_stall_ratio = 0.05;
   EXPECT_EQ(target(analysis, "memory_stall_ratio").verdict, Verdict::met);
+}
+
+// Two short kernels of the variant wait for nothing but global memory; the one that takes 97 % of
+// the time hardly does.
+TEST(Targets, TheLeadingStallReasonOfAVariantIsTheOneThatMostOfItsTimeGoesTo) {
+  const Analysis analysis =
+      test_support::analysed(test_support::recording(test_support::backward_recording));
+  const auto results = judge_targets(analysis, {});
+  const auto fused = std::find_if(results.begin(), results.end(), [](const TargetResult& one) {
+    return one.id == "memory_stall_ratio" && one.variant == "fused";
+  });
+  ASSERT_NE(fused, results.end());
+  EXPECT_THAT(fused->why, HasSubstr("the leading reason is short_scoreboard"));
 }
 
 TEST(Targets, LatencyIsJudgedByItsTail) {
