@@ -228,8 +228,10 @@ std::string format_named(double value, const std::string& unit_name) {
   return std::isfinite(value) ? number + unknown_unit(unit_name) : number;
 }
 
-std::vector<std::string> format_alike(const std::vector<std::optional<double>>& values,
-                                      const std::string& unit_name) {
+namespace {
+
+std::vector<std::string> format_together(const std::vector<std::optional<double>>& values,
+                                         const std::string& unit_name, int more_decimals) {
   constexpr double one_prefix = 1000;  // further apart, zeros would hide the digits
   constexpr double same_decimals = 10;
   const Unit unit = unit_from_name(unit_name);
@@ -247,7 +249,7 @@ std::vector<std::string> format_alike(const std::vector<std::optional<double>>& 
   const Scale scale = known.empty() ? Scale{} : scale_of(*most, unit);
   std::optional<int> decimals;
   if (!exact && apart < same_decimals) {
-    decimals = three_digit_decimals(*least / scale.divisor);
+    decimals = three_digit_decimals(*least / scale.divisor) + more_decimals;
   }
   std::vector<std::string> texts;
   for (const std::optional<double>& value : values) {
@@ -262,6 +264,29 @@ std::vector<std::string> format_alike(const std::vector<std::optional<double>>& 
     }
   }
   return texts;
+}
+
+}  // namespace
+
+std::vector<std::string> format_alike(const std::vector<std::optional<double>>& values,
+                                      const std::string& unit_name) {
+  return format_together(values, unit_name, 0);
+}
+
+std::vector<std::string> format_judged(const std::vector<std::optional<double>>& values,
+                                       const std::string& unit_name) {
+  const std::vector<std::string> usual = format_together(values, unit_name, 0);
+  if (values.size() < 2 || values[0] == values[1] || usual[0] != usual[1]) {
+    return usual;
+  }
+  constexpr int most_decimals = 3;
+  for (int more = 1; more <= most_decimals; ++more) {
+    std::vector<std::string> finer = format_together(values, unit_name, more);
+    if (finer[0] != finer[1]) {
+      return finer;
+    }
+  }
+  return usual;
 }
 
 }  // namespace ridgepoint

@@ -27,5 +27,10 @@ std::string format_named(double value, const std::string& unit_name);
 // ms". An empty optional gives an empty text.
 std::vector<std::string> format_alike(const std::vector<std::optional<double>>& values,
                                       const std::string& unit_name);
+// The same for a value that was judged by a limit, the first two: where they differ and would be
+// printed alike they have more decimals, so that no value "is 17.3 GB, must be at most 17.3 GB" and
+// failed. Nothing finer than a thousandth of the last digit is shown.
+std::vector<std::string> format_judged(const std::vector<std::optional<double>>& values,
+                                       const std::string& unit_name);
 
 }  // namespace ridgepoint

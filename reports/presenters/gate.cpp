@@ -15,7 +15,7 @@ struct CheckNumbers {
 
 CheckNumbers numbers_of(const CheckResult& check) {
   const std::vector<std::string> texts =
-      format_alike({check.value, check.limit, check.baseline}, check.quantity.unit);
+      format_judged({check.value, check.limit, check.baseline}, check.quantity.unit);
   const bool upper = check.limit_kind == "max" || check.limit_kind == "max_increase";
   return {texts[0], texts[1].empty() ? "" : (upper ? "at most " : "at least ") + texts[1],
           texts[2]};

@@ -6,7 +6,7 @@
 namespace ridgepoint {
 
 TargetNumbers target_numbers(const TargetResult& target) {
-  const std::vector<std::string> texts = format_alike({target.value, target.target}, target.unit);
+  const std::vector<std::string> texts = format_judged({target.value, target.target}, target.unit);
   return {texts[0], (target.at_least ? "> " : "< ") + texts[1]};
 }
 

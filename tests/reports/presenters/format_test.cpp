@@ -106,6 +106,21 @@ TEST(FormatAlike, GivesAValueAndItsLimitOneUnitAndWithinADecadeOneNumberOfDecima
   }
 }
 
+TEST(FormatJudged, ShowsTheDifferenceThatAVerdictIsAbout) {
+  const Alike cases[] = {
+      {{17.2626e9, 17.26e9}, "byte", {"17.263 GB", "17.260 GB"}},
+      {{0.75623, 0.7563}, "share", {"75.62 %", "75.63 %"}},
+      {{1e-3, 1e-3}, "s", {"1.00 ms", "1.00 ms"}},
+      {{0.8, std::nextafter(0.8, 1)}, "share", {"80.0 %", "80.0 %"}},
+      {{4.38e-3, 5e-3, 4.381e-3}, "s", {"4.38 ms", "5.00 ms", "4.38 ms"}},
+      {{std::nullopt, std::nullopt}, "s", {"", ""}},
+      {{std::nan(""), 1e-3}, "s", {"n/a", "1.00 ms"}},
+  };
+  for (const Alike& one : cases) {
+    EXPECT_EQ(format_judged(one.values, one.unit), one.texts);
+  }
+}
+
 // What a reader makes of a printed number: its digits times its SI prefix.
 double read_back(const std::string& text, const std::string& unit) {
   const std::map<std::string, double> prefixes = {
