@@ -173,7 +173,8 @@ std::string text_table_in_parts(const Table& table, std::size_t width) {
   if (table.columns.empty()) {
     return "";
   }
-  const Layout layout = layout_of(table);
+  Layout layout = layout_of(table);
+  make_room_for_numbers(layout, width);
   std::string out;
   std::size_t begin = 1;
   do {
