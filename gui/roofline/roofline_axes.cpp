@@ -2,6 +2,7 @@
 #include "gui/roofline/roofline_axes.h"
 
 #include <QFontMetricsF>
+#include <QLocale>
 #include <QPainter>
 #include <cmath>
 #include <utility>
@@ -57,6 +58,10 @@ std::vector<double> tickValues(const LogRange& range) {
   return values;
 }
 
+QString intensityTick(double value) {
+  return QLocale(QLocale::English, QLocale::UnitedStates).toString(value, 'g', 6);
+}
+
 void paintGrid(QPainter& painter, const RooflineScene& scene, const Theme& theme) {
   const QRectF& plot = scene.plot;
   QColor faint = theme.grid;
@@ -92,9 +97,8 @@ void paintAxisLabels(QPainter& painter, const RooflineScene& scene, const Theme&
   const QFontMetricsF metrics(small);
   for (const double value : tickValues(scene.x)) {
     const double x = scene.toPixel(value, scene.y.minimum).x();
-    const QString text = QString::number(value, 'g', 6);
     painter.drawText(QRectF(x - 40, plot.bottom() + 4, 80, metrics.height()), Qt::AlignHCenter,
-                     text);
+                     intensityTick(value));
   }
   for (const double value : tickValues(scene.y)) {
     const double y = scene.toPixel(scene.x.minimum, value).y();

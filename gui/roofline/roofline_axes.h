@@ -12,6 +12,8 @@ namespace ridgepoint::gui {
 
 // Where the axes are labelled: decades, and 2 and 5 between them when fewer than two are shown.
 std::vector<double> tickValues(const LogRange& range);
+// "10,000", grouped as in every table and figure, whatever the language of the desktop.
+QString intensityTick(double value);
 
 // The decades with their ninths and the two axis lines, below the roofs. Painted from the scene's
 // own mapping, as are labels and marks, so that none of them can disagree with another.

@@ -15,8 +15,8 @@ namespace ridgepoint::gui {
 namespace {
 
 constexpr std::size_t most_listed = 8;
+// Of a variant or kernel, which come from the session. The view is at least as wide.
 constexpr int widest_listed = 260;
-constexpr int widest_name = 140;  // of a variant or kernel, which come from the session
 
 QString toggleName(MemoryLevel level) {
   return QStringLiteral("level_%1").arg(QLatin1String(key(level)));
@@ -33,7 +33,7 @@ RooflineView::RooflineView(KernelSelection& selection, QWidget* parent)
   legend_->setTextFormat(Qt::RichText);
   legend_->setObjectName(QStringLiteral("rooflineLegend"));
   legend_->setWordWrap(true);
-  legend_->setMinimumWidth(widest_name);
+  legend_->setMinimumWidth(widest_listed);
   below_->setTextFormat(Qt::RichText);
   below_->setWordWrap(true);
   below_->setMinimumWidth(widest_listed);
@@ -127,7 +127,7 @@ void RooflineView::showLegend(const Analysis& analysis) {
   for (const VariantAnalysis& variant : analysis.variants) {
     names << plain(variant.name);
   }
-  names = elidedApart(names, QFontMetricsF(legend_->font()), widest_name - 30);
+  names = elidedApart(names, QFontMetricsF(legend_->font()), widest_listed - 30);
   QString text;
   for (std::size_t i = 0; i < analysis.variants.size(); ++i) {
     const VariantAnalysis& variant = analysis.variants[i];

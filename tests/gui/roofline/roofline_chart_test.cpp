@@ -113,6 +113,12 @@ TEST_F(RooflineChartTest, GridLinesStandAtTheirLabelsAlsoAfterTheSizeChanged) {
   }
 }
 
+TEST(RooflineAxes, IntensitiesAreWrittenAsInTheTables) {
+  EXPECT_EQ(intensityTick(10000), "10,000");
+  EXPECT_EQ(intensityTick(200), "200");
+  EXPECT_EQ(intensityTick(0.1), "0.1");
+}
+
 TEST_F(RooflineChartTest, AMarkIsPaintedInTheColourOfItsVariant) {
   const QImage picture = chart().grab().toImage();
   const QColor fused = picture.pixelColor(pointOf(3, MemoryLevel::hbm));
@@ -312,6 +318,14 @@ TEST_F(RooflineChartTest, TheHeadroomIsARulerOnlyWhereItEndsAtARoof) {
   ASSERT_GT(to_the_roof, 1.3);
   EXPECT_GT(rulerPixels(to_the_roof), 0);
   EXPECT_EQ(rulerPixels(1 + (to_the_roof - 1) / 2), 0);
+}
+
+TEST_F(RooflineChartTest, TheLegendNamesVariantsInFull) {
+  Analysis analysis = test_support::sample_analysis();
+  analysis.variants.back().name = "hopper_deterministic";
+  view_.setAnalysis(std::make_shared<const Analysis>(std::move(analysis)));
+  EXPECT_THAT(view_.findChild<QLabel*>(QStringLiteral("rooflineLegend"))->text().toStdString(),
+              HasSubstr("hopper_deterministic"));
 }
 
 TEST_F(RooflineChartTest, HostileNamesStayText) {
