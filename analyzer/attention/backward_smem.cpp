@@ -97,23 +97,27 @@ IoBytes softmax_gradient(const AttentionShape& shape) {
 }
 
 // Eight warps as 4 x 2: a quarter of the keys by half of d.
-IoBytes key_gradient(const AttentionShape& shape, const KernelTileInfo& tile) {
+IoBytes key_gradient(const AttentionShape& shape, const KernelTileInfo& tile, bool of_values) {
   const Walk w = walk_of(shape, tile);
   IoBytes io;
   io.read = w.steps * (2 * bytes_of(w.m, w.n) + 4 * bytes_of(w.m, w.d));
   io.write = copied_share * w.steps * (bytes_of(w.m, w.n) + bytes_of(w.m, w.d));
   add_staging(io, bytes_of(w.n, w.d), w.blocks);
-  io.formula =
-      "key gradient: for every step, the matrix and Q or dO for each warp's part + a quarter of "
-      "their copies + the result staged";
+  io.formula = of_values ? "value gradient: for every step, P and dO for each warp's part + a "
+                           "quarter of their copies + dV staged"
+                         : "key gradient: for every step, dS and Q for each warp's part + a "
+                           "quarter of their copies + dK staged";
   return io;
 }
 
 // The forward kernel that works here on other operands.
-IoBytes as_forward(const AttentionShape& shape, const PlannedKernel& kernel, const char* role) {
+IoBytes as_forward(const AttentionShape& shape, const PlannedKernel& kernel, const char* role,
+                   const char* formula) {
   PlannedKernel same = kernel;
   same.tile.role = role;
-  return predict_smem(shape, same);
+  IoBytes io = predict_smem(shape, same);
+  io.formula = formula;
+  return io;
 }
 
 }  // namespace
@@ -134,12 +138,19 @@ IoBytes predict_backward_smem(const AttentionShape& shape, const PlannedKernel& 
     return softmax_gradient(shape);
   }
   if (role == "value_gradient" || role == "key_gradient") {
-    return key_gradient(shape, kernel.tile);
+    return key_gradient(shape, kernel.tile, role == "value_gradient");
   }
   if (role == "d_scores") {
-    return as_forward(shape, kernel, "scores");
+    return as_forward(shape, kernel, "scores",
+                      "d_scores: for every tile of dP, dO and V for each warp's part + a quarter "
+                      "of their copies + dP staged");
   }
-  return role == "query_gradient" ? as_forward(shape, kernel, "output") : IoBytes();
+  if (role == "query_gradient") {
+    return as_forward(shape, kernel, "output",
+                      "query gradient: for every step, dS and K for each warp's part + a quarter "
+                      "of their copies + dQ staged");
+  }
+  return IoBytes();
 }
 
 }  // namespace ridgepoint
