@@ -1,7 +1,8 @@
 #include "analyzer/attention/smem_model.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
+#include "analyzer/attention/backward_smem.h"
 #include "analyzer/attention/flop.h"
 
 namespace ridgepoint {
@@ -70,6 +71,18 @@ TEST(SmemModel, CausalVisitsHalfTheTilesAndOneMoreForEachRowOfTiles) {
   // 8 + 7 + ... + 1 of 64 tiles
   EXPECT_NEAR(predict_smem(causal, {tile}).total() / predict_smem(shape_of(64), {tile}).total(),
               36.0 / 64, 1e-12);
+}
+
+TEST(SmemModel, NamesEachProductOfTheNaiveBackwardPassAndItsOperands) {
+  const std::pair<const char*, const char*> products[] = {
+      {"d_scores", "d_scores: .*dO and V.*dP"},
+      {"query_gradient", "query gradient: .*dS and K.*dQ"},
+      {"value_gradient", "value gradient: .*P and dO.*dV"},
+      {"key_gradient", "key gradient: .*dS and Q.*dK"}};
+  for (const auto& [role, formula] : products) {
+    EXPECT_THAT(predict_backward_smem(shape_of(128), {{role, 128, 128, 128, 2, 256, 0}}).formula,
+                testing::ContainsRegex(formula));
+  }
 }
 
 TEST(SmemModel, AnUnknownRoleHasNoBytes) {
