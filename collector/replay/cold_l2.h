@@ -29,15 +29,16 @@ class ColdL2 {
       : driver_(&driver), kernels_(&kernels), pool_(&pool), stream_(stream), files_(&files) {}
 
   Status prepare();
-  // After all that the stream was given. `launches` grows by the kernels it takes.
-  Status empty(std::size_t& launches) const;
+  // After all that the stream was given. `launches` grows by the kernels it takes. Where the driver
+  // refuses, the next prepare() looks for the way again: the program may have closed our file.
+  Status empty(std::size_t& launches);
   // Meaningful after prepare().
   bool invalidates() const { return manager_.has_value(); }
   void release_memory();
 
  private:
-  void find_way(CUdevice device);
-  Result<bool> goes_cold(const ResourceManager& manager) const;
+  Status find_way(CUdevice device);
+  Result<bool> goes_cold(const ResourceManager& manager, CUdeviceptr chain) const;
   Status take_buffer(CUdevice device);
 
   const DriverApi* driver_;

@@ -23,7 +23,9 @@ using GpuUuid = std::array<unsigned char, 16>;
 struct DeviceFileCalls {
   int (*open)(const char* path);
   int (*control)(int file, unsigned long request, void* argument);
-  void (*close)(int file);
+  // `path`: what was opened. Another file is left open: the program may have closed ours, and
+  // opened one of its own under the same number.
+  void (*close)(int file, const char* path);
 };
 const DeviceFileCalls& system_device_files();
 
