@@ -59,6 +59,45 @@ TEST_F(Replay, EveryLaunchIsCountedFromItsOwnMemoryAndTheProgramSeesOneRun) {
   }
 }
 
+TEST_F(Replay, L2IsInvalidatedWhereThatHasAnEffectAndFilledElsewhere) {
+  const std::vector<std::pair<const char*, const char*>> ways = {
+      {"invalidated", "L2 is written back and invalidated"},
+      {"left", "L2 is filled with clean lines of another buffer"}};
+  for (const auto& [does, says] : ways) {
+    setenv("FAKE_CUDA_L2", does, 1);
+    for (const char* cache : {"flush", "none"}) {
+      EXPECT_EQ(profile("alloc 64 launch add 40 value", {"--cache-control", cache}).out,
+                "value 40\n");
+      const Session s = session();
+      EXPECT_EQ(s.policy.cache_control.find(says) != std::string::npos,
+                std::string(cache) == "flush")
+          << s.policy.cache_control;
+      EXPECT_EQ(counted(s).front(), 1) << cache << does;
+      EXPECT_EQ(counted(s).back(), 40) << cache << does;
+      EXPECT_TRUE(s.issues.empty()) << s.issues[0].text;
+    }
+  }
+}
+
+TEST_F(Replay, ARefusalToEmptyL2CostsTheCountersOfItsBatchAlone) {
+  setenv("FAKE_CUDA_L2", "invalidated", 1);
+  setenv("FAKE_CUDA_FAIL", "flush@10", 1);  // two for each of the measurements, and for a launch
+  const auto result = profile("alloc 64 launch add 2 free alloc 64 launch add 2 value");
+  EXPECT_EQ(result.out, "value 2\n");
+  const Session s = session();
+  EXPECT_THAT(codes(s), ElementsAre("counters.unavailable"));
+  EXPECT_THAT(s.issues[0].text, HasSubstr("kernel driver to empty L2: status 0x65"));
+  EXPECT_THAT(counted(s), ElementsAre(-1, -1, 1, 2));
+  EXPECT_THAT(s.policy.cache_control, HasSubstr("clean lines of another buffer"));
+}
+
+// One launch that cannot run again is written down before L2 was ever to be emptied.
+TEST_F(Replay, AKilledProgramsSessionNamesTheWayOfEmptyingL2) {
+  profile("alloc 64 launch ncclKernel 1 sleep 700 launch add 2 free sleep 700 killed 9");
+  EXPECT_THAT(counted(session()), ElementsAre(-1, 2, 3));
+  EXPECT_THAT(session().policy.cache_control, HasSubstr("clean lines of another buffer"));
+}
+
 // What the driver does about its instruction caches when code is loaded is what flush is made of.
 TEST_F(Replay, FreshCodeIsLoadedBeforeEachRunWithFlushAndNotOtherwise) {
   // Of 2 launches, each of a kernel that is loaded, in 3 passes the last would come without it.
