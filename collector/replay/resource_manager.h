@@ -3,7 +3,8 @@
 // invalidated.
 //
 // The interface is that of the driver's open source (github.com/NVIDIA/open-gpu-kernel-modules,
-// src/common/sdk/nvidia/inc: nvos.h, class/cl0080.h, class/cl2080.h, ctrl/ctrl2080/ctrl2080fb.h).
+// src/common/sdk/nvidia/inc: nvos.h, class/cl0080.h, class/cl2080.h, ctrl/ctrl0000/ctrl0000gpu.h,
+// ctrl/ctrl2080/ctrl2080fb.h), from 535 on.
 // The call, NV2080_CTRL_CMD_FB_FLUSH_GPU_CACHE, is open to every user of the GPU. It changes no
 // contents of memory and may come at any time; others only find L2 empty.
 #pragma once
@@ -42,7 +43,7 @@ class ResourceManager {
   ~ResourceManager();
 
   // Of this GPU's own memory and of the host's. Waits until it is done: 0.65 ms on an H200. A guest
-  // of a vGPU gets success for nothing (kmemsysCacheOp_GH100), so whoever relies on it looks first.
+  // of a vGPU gets success for nothing (kmemsysCacheOp), so whoever relies on it looks first.
   Status empty_l2() const;
 
  private:
