@@ -145,7 +145,7 @@ Status ColdL2::empty(std::size_t& launches) {
     const Status emptied = manager_->empty_l2();
     if (!emptied) {
       manager_.reset();
-      way_found_ = false;
+      way_found_ = std::exchange(was_refused_, true);
     }
     return emptied;
   }

@@ -30,7 +30,8 @@ class ColdL2 {
 
   Status prepare();
   // After all that the stream was given. `launches` grows by the kernels it takes. Where the driver
-  // refuses, the next prepare() looks for the way again: the program may have closed our file.
+  // refuses, the next prepare() looks for the way again, since the program may have become another
+  // user; a second time the buffer is the way.
   Status empty(std::size_t& launches);
   // Meaningful after prepare().
   bool invalidates() const { return manager_.has_value(); }
@@ -47,6 +48,7 @@ class ColdL2 {
   WaitedStream stream_;
   const DeviceFileCalls* files_;
   bool way_found_ = false;
+  bool was_refused_ = false;
   std::optional<ResourceManager> manager_;
   std::vector<std::shared_ptr<const CUdeviceptr>> memory_;
   PieceTable buffer_;

@@ -211,15 +211,14 @@ TEST_F(ColdL2Test, ARefusalLaterIsAnErrorAndNotAnotherState) {
   EXPECT_EQ(gpu_.fills, 0);
 }
 
-TEST_F(ColdL2Test, AfterARefusalTheWayIsLookedForAgain) {
+TEST_F(ColdL2Test, AfterARefusalTheWayIsLookedForAgainAndAfterTwoItIsFilled) {
+  ASSERT_TRUE(l2_->prepare());
   for (const bool again : {true, false}) {
-    gpu_.flush_fails = false;
-    ASSERT_TRUE(l2_->prepare());
     ASSERT_TRUE(l2_->invalidates());
     gpu_.flush_fails = true;
     std::size_t launches = 0;
     EXPECT_FALSE(l2_->empty(launches));
-    gpu_.flush_fails = !again;
+    gpu_.flush_fails = false;
     ASSERT_TRUE(l2_->prepare());
     EXPECT_EQ(l2_->invalidates(), again);
     EXPECT_TRUE(l2_->empty(launches));
