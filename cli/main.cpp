@@ -20,8 +20,9 @@ using ridgepoint::ErrorDomain;
 using ridgepoint::ExitCode;
 
 constexpr const char* footer =
-    "Exit codes: 0 fine, 1 regression or missed budget, 2 no verdict, 3 bad usage, 4 bad input "
-    "file, 5 device or permission problem, 6 the profiled program failed.\n\n"
+    "Exit codes: 0 fine, 1 regression or missed budget, 2 no verdict (nothing measured, "
+    "matched or judged), 3 bad usage, 4 bad input file, 5 device or permission problem, 6 the "
+    "profiled program failed.\n\n"
     "Examples:\n"
     "  ridgepoint help report                              the options of a command, with "
     "examples\n"

@@ -26,7 +26,7 @@ enum class BudgetScope { kernel, variant };
 const char* key(BudgetScope scope);
 
 struct BudgetCheck {
-  std::string id;  // empty: named after what it checks
+  std::string id;  // empty: the quantity
   BudgetScope scope = BudgetScope::variant;
   std::string match = "*";    // glob over the names: of a kernel the whole or the short one
   std::string variant = "*";  // kernels only: glob over the variant they belong to

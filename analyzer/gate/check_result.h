@@ -14,7 +14,8 @@ enum class CheckStatus { passed, failed, no_verdict };
 const char* key(CheckStatus status);
 
 struct CheckResult {
-  std::string id;  // of the budget, or made from scope, pattern, quantity and limit
+  std::string
+      id;  // of the budget, or the quantity: several may have it (analyzer/gate/check_ids.h)
   BudgetScope scope = BudgetScope::variant;
   std::string subject;  // the variant or kernel; the pattern when nothing matched
   QuantityInfo quantity;

@@ -29,6 +29,18 @@ std::string ceiling_method(const MeasuredCeiling& measured) {
   return dot == std::string::npos ? "" : measured.name.substr(dot + 1);
 }
 
+std::optional<double> CeilingMeasurement::sm_clock_hz() const {
+  return measured != nullptr && measured->sm_clock_hz > 0
+             ? std::optional<double>(measured->sm_clock_hz)
+             : std::nullopt;
+}
+
+std::optional<double> CeilingMeasurement::share_of_theory() const {
+  return measured != nullptr && theoretical && *theoretical > 0
+             ? std::optional<double>(measured->value / *theoretical)
+             : std::nullopt;
+}
+
 std::vector<CeilingMeasurement> ceiling_measurements(const Analysis& analysis) {
   std::vector<CeilingMeasurement> all;
   if (analysis.devices.empty()) {

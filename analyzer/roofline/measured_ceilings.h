@@ -21,6 +21,10 @@ struct CeilingMeasurement {
   // The ceiling's theoretical value, scaled from the highest SM clock, at which it is given, to the
   // measured one; memory has a clock of its own.
   std::optional<double> theoretical;
+
+  std::optional<double> sm_clock_hz() const;
+  // Measured / theoretical: the one meaning of "measured over theory" in every report.
+  std::optional<double> share_of_theory() const;
 };
 // In the order of the ceilings, the fastest of each first. Points into `analysis`.
 std::vector<CeilingMeasurement> ceiling_measurements(const Analysis& analysis);

@@ -46,13 +46,24 @@ std::string percent(double share) {
   return fmt::format("{:.1f} %", share * 100);
 }
 
+namespace {
+
+// Three significant digits, zeros at the end included, as the tables have them: "3.70".
+std::string three_digits(double value) {
+  const double magnitude = std::abs(value);
+  const int decimals = magnitude == 0 || magnitude >= 99.95 ? 0 : (magnitude >= 9.995 ? 1 : 2);
+  return fmt::format("{:.{}f}", value, decimals);
+}
+
+}  // namespace
+
 std::string time_text(double seconds) {
   constexpr std::array<const char*, 4> units = {"s", "ms", "µs", "ns"};
   std::size_t step = 0;
   for (; std::abs(seconds) < 0.9995 && step + 1 < units.size(); ++step) {
     seconds *= 1000;
   }
-  return fmt::format("{:.3g} {}", seconds, units[step]);
+  return three_digits(seconds) + " " + units[step];
 }
 
 std::string with_prefix(double value, const char* unit) {
@@ -61,7 +72,7 @@ std::string with_prefix(double value, const char* unit) {
   for (; std::abs(value) >= 999.5 && step + 1 < prefixes.size(); ++step) {
     value /= 1000;
   }
-  return fmt::format("{:.3g} {}{}", value, prefixes[step], unit);
+  return three_digits(value) + " " + prefixes[step] + unit;
 }
 
 }  // namespace ridgepoint

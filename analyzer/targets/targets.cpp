@@ -192,8 +192,7 @@ TargetResult judge_latency(const Subject& subject, double target) {
   }
   result.value = subject.latency->p99;
   result.verdict = *result.value <= target ? Verdict::met : Verdict::missed;
-  result.why = fmt::format("99 % of {} timed runs took at most {:.4g} ms.", subject.latency->count,
-                           *result.value * 1e3);
+  result.why = fmt::format("99 % of {} timed runs took at most that.", subject.latency->count);
   if (static_cast<double>(subject.latency->count) < smallest_count_for_p99) {
     result.why += " With fewer than 100 runs this is close to the slowest of them.";
   }

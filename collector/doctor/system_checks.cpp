@@ -152,9 +152,7 @@ std::vector<Check> check_other_tools(const Machine& machine) {
 }
 
 std::vector<Check> check_platform(const Machine& machine) {
-  std::string version = machine.text_of("proc/version").value_or("");
-  std::transform(version.begin(), version.end(), version.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string version = lower_case(machine.text_of("proc/version").value_or(""));
   if (version.find("microsoft") != std::string::npos) {
     return {{"platform", State::warning, "this is Windows Subsystem for Linux",
              "the Windows driver decides: counters need a recent one, and permission is given on "

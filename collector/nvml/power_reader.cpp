@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string_view>
+#include <utility>
+
+#include "analyzer/core/text.h"
 
 namespace ridgepoint::collector {
 namespace {
@@ -42,9 +44,7 @@ std::string plain_bus_id(std::string_view id) {
   if (!plain.empty() && plain.front() == ':') {
     plain.insert(0, "0");
   }
-  std::transform(plain.begin(), plain.end(), plain.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return plain;
+  return lower_case(std::move(plain));
 }
 
 }  // namespace

@@ -79,6 +79,8 @@ void MainWindow::buildPages() {
   connect(busy_, &BusyBar::stopRequested, loader_, &DocumentLoader::cancel);
   connect(summary_, &SummaryHeader::issuesRequested, this,
           [this] { workspace_->raiseView(QStringLiteral("session")); });
+  connect(summary_, &SummaryHeader::variantsRequested, this,
+          [this] { workspace_->raiseView(QStringLiteral("variants")); });
 }
 
 void MainWindow::followLoader() {

@@ -192,7 +192,7 @@ void RooflineChart::drawBackground(QPainter* painter, const QRectF& rect) {
 void RooflineChart::drawForeground(QPainter* painter, const QRectF&) {
   painter->save();
   // QGraphicsView paints in scene coordinates; they are the viewport's, as the chart fills it.
-  paintRoofline(*painter, scene_, theme_, font(), selected_kernel_);
+  roof_labels_ = paintRoofline(*painter, scene_, theme_, font(), selected_kernel_);
   if (const QString reason = emptyReason(); !reason.isEmpty()) {
     painter->setPen(theme_.muted);
     painter->setFont(font());

@@ -34,6 +34,9 @@ class RooflineChart : public QChartView {
   // Where a kernel's mark is in this widget; nothing when it is not drawn or off the plot.
   std::optional<QPoint> pointOf(std::size_t kernel, MemoryLevel level) const;
 
+  // The names of the roofs as painted last.
+  const QStringList& roofLabels() const { return roof_labels_; }
+
   void zoom(double factor, const QPointF& fixed_pixel);
   void resetZoom();
 
@@ -63,6 +66,7 @@ class RooflineChart : public QChartView {
   QString emptyReason() const;
 
   RooflineScene scene_;
+  QStringList roof_labels_;
   const KernelAnalysis* selected_kernel_ = nullptr;
   Theme theme_;
   QLogValueAxis* x_axis_;

@@ -5,7 +5,6 @@
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
-#include <QTransform>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -14,6 +13,7 @@
 #include "gui/models/display.h"
 #include "gui/roofline/label_placer.h"
 #include "gui/roofline/marker.h"
+#include "gui/roofline/roof_labels.h"
 #include "gui/roofline/roofline_axes.h"
 
 namespace ridgepoint::gui {
@@ -44,7 +44,7 @@ class Painter {
   }
 
   void axes() { paintAxisLabels(p_, s_, t_, font_, small_); }
-  void roofLabels();
+  QStringList roofLabels();
   void zones();
   void ridges();
   void selection(const KernelAnalysis* kernel);
@@ -58,7 +58,6 @@ class Painter {
   // Text with a halo of the surface colour, so that it reads across lines.
   void haloed(const QPointF& baseline, const QString& text, const QColor& colour,
               const QFont& font);
-  QString roofText(const RooflineRoof& roof) const;
 
   QPainter& p_;
   const RooflineScene& s_;
@@ -78,58 +77,23 @@ void Painter::haloed(const QPointF& baseline, const QString& text, const QColor&
   p_.drawText(baseline, text);
 }
 
-// The measured roof lies close below the theoretical one: one label names both.
-QString Painter::roofText(const RooflineRoof& roof) const {
-  QString text = plain(roof.label);
-  for (const RooflineRoof& other : s_.roofline.roofs) {
-    if (!roof.measured && other.measured && other.id == roof.id && s_.visible(other)) {
-      const Unit unit = other.kind == CeilingKind::bandwidth ? Unit::byte_per_s : Unit::flop_per_s;
-      text += QStringLiteral(", measured %1").arg(quantity(other.value, unit));
-    }
-  }
-  return text;
-}
-
-void Painter::roofLabels() {
+QStringList Painter::roofLabels() {
   const QFontMetricsF metrics(small_);
-  std::set<std::string> theoretical;
-  for (const RooflineRoof& roof : s_.roofline.roofs) {
-    if (!roof.measured) {
-      theoretical.insert(roof.id);
-    }
+  const RoofLabels labels = placeRoofLabels(s_, metrics, placer_);
+  QStringList texts = labels.listed;
+  for (const RoofLabel& label : labels.along) {
+    p_.save();
+    p_.setTransform(label.place, true);
+    haloed(QPointF(0, label.baseline), label.text, t_.muted, small_);
+    p_.restore();
+    texts << label.text;
   }
-  for (const RooflineRoof& roof : s_.roofline.roofs) {
-    if (!s_.visible(roof) || (roof.measured && theoretical.count(roof.id) > 0)) {
-      continue;
-    }
-    const QPointF from = s_.toPixel(roof.x0, roof.y0);
-    const QPointF to = s_.toPixel(roof.x1, roof.y1);
-    const QLineF line(from, to);
-    const QString text = roofText(roof);
-    const QRectF box(0, -metrics.height() - 2, metrics.horizontalAdvance(text), metrics.height());
-    std::vector<QTransform> places;
-    std::vector<QPolygonF> polygons;
-    // Bandwidth roofs are read from their foot, compute roofs from their right end.
-    for (int step = 0; step <= 40; ++step) {
-      const double along =
-          roof.kind == CeilingKind::bandwidth ? 0.02 + step * 0.02 : 0.99 - step * 0.02;
-      QTransform place;
-      const QPointF anchor = line.pointAt(along);
-      place.translate(anchor.x(), anchor.y());
-      place.rotate(-line.angle());
-      if (roof.kind == CeilingKind::compute) {
-        place.translate(-box.width(), 0);
-      }
-      places.push_back(place);
-      polygons.push_back(place.map(QPolygonF(box)));
-    }
-    if (const auto chosen = placer_.place(polygons)) {
-      p_.save();
-      p_.setTransform(places[*chosen], true);
-      haloed(QPointF(0, -5), text, t_.muted, small_);
-      p_.restore();
-    }
+  double y = labels.list.top() + metrics.ascent();
+  for (const QString& text : labels.listed) {
+    haloed(QPointF(labels.list.left(), y), text, t_.muted, small_);
+    y += metrics.height();
   }
+  return texts;
 }
 
 // Left of the dividing ridge kernels are bound by HBM.
@@ -319,12 +283,19 @@ void Painter::names() {
   QFont bold = font_;
   bold.setWeight(QFont::DemiBold);
   const QFontMetricsF metrics(bold);
+  QStringList whole;
   for (const RooflinePoint* point : first) {
+    whole << plain(point->label);
+  }
+  // A shorter name nearby tells more than a whole one beside another kernel's mark.
+  const QStringList lengths[] = {elidedApart(whole, metrics, 190),
+                                 elidedApart(whole, metrics, 120)};
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    const RooflinePoint* point = first[i];
     const double r = markerRadius(point->time_share) + 6;
     const QPointF c = centre(*point);
-    // A shorter name nearby tells more than a whole one beside another kernel's mark.
-    for (const double widest : {190.0, 120.0}) {
-      const QString text = metrics.elidedText(plain(point->label), Qt::ElideMiddle, widest);
+    for (const QStringList& names : lengths) {
+      const QString& text = names[static_cast<qsizetype>(i)];
       const QSizeF size(metrics.horizontalAdvance(text), metrics.height());
       std::vector<QPolygonF> places;
       const auto add = [&](const QPointF& from) {
@@ -355,8 +326,8 @@ void Painter::names() {
 
 }  // namespace
 
-void paintRoofline(QPainter& painter, const RooflineScene& scene, const Theme& theme,
-                   const QFont& font, const KernelAnalysis* kernel) {
+QStringList paintRoofline(QPainter& painter, const RooflineScene& scene, const Theme& theme,
+                          const QFont& font, const KernelAnalysis* kernel) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
   Painter inner(painter, scene, theme, font);
@@ -367,9 +338,10 @@ void paintRoofline(QPainter& painter, const RooflineScene& scene, const Theme& t
   inner.ridges();
   inner.selection(kernel);
   inner.names();
-  inner.roofLabels();
+  const QStringList roofs = inner.roofLabels();
   inner.marks();
   painter.restore();
+  return roofs;
 }
 
 }  // namespace ridgepoint::gui

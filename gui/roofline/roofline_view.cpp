@@ -123,15 +123,19 @@ void RooflineView::showAnalysis(const Analysis& analysis) {
 }
 
 void RooflineView::showLegend(const Analysis& analysis) {
-  QString text;
+  QStringList names;
   for (const VariantAnalysis& variant : analysis.variants) {
+    names << plain(variant.name);
+  }
+  names = elidedApart(names, QFontMetricsF(legend_->font()), widest_name - 30);
+  QString text;
+  for (std::size_t i = 0; i < analysis.variants.size(); ++i) {
+    const VariantAnalysis& variant = analysis.variants[i];
     text += QStringLiteral("<span style='color:%1'>\u25cf</span> %2&nbsp;&nbsp; ")
                 .arg(variantColour(theme(), variant.name, variantPosition(analysis, variant.name))
                          .name(),
-                     QFontMetrics(legend_->font())
-                         .elidedText(plain(variant.name), Qt::ElideMiddle, widest_name - 30)
-                         .toHtmlEscaped()
-                         .replace(QLatin1Char(' '), QLatin1String("&nbsp;")));
+                     names[static_cast<qsizetype>(i)].toHtmlEscaped().replace(
+                         QLatin1Char(' '), QLatin1String("&nbsp;")));
   }
   legend_->setText(text);
   legend_->setVisible(!text.isEmpty());

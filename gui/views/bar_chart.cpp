@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gui/models/display.h"
 #include "gui/theme/theme.h"
 
 namespace ridgepoint::gui {
@@ -128,8 +129,16 @@ void BarChart::paintEvent(QPaintEvent*) {
   painter.setRenderHint(QPainter::Antialiasing);
   const Layout layout = arrange(width());
   paintLegend(painter, layout.legend);
+  QStringList labels;
+  for (const BarRow& row : data_.rows) {
+    labels << row.label;
+  }
+  if (!layout.rows.empty()) {
+    labels =
+        elidedApart(labels, QFontMetricsF(font()), layout.rows.front().bar.left() - gap - margin);
+  }
   for (std::size_t i = 0; i < data_.rows.size(); ++i) {
-    paintRow(painter, data_.rows[i], layout.rows[i]);
+    paintRow(painter, data_.rows[i], labels[static_cast<qsizetype>(i)], layout.rows[i]);
   }
   if (hasFocus()) {
     painter.setPen(themeOf(palette()).accent);
@@ -158,7 +167,8 @@ void BarChart::paintLegend(QPainter& painter, const std::vector<QRect>& places) 
   }
 }
 
-void BarChart::paintRow(QPainter& painter, const BarRow& row, const Placed& at) const {
+void BarChart::paintRow(QPainter& painter, const BarRow& row, const QString& name,
+                        const Placed& at) const {
   const Theme& t = themeOf(palette());
   const QFontMetrics metrics(font());
   if (!row.heading.isEmpty()) {
@@ -179,7 +189,7 @@ void BarChart::paintRow(QPainter& painter, const BarRow& row, const Placed& at) 
   painter.setPen(t.text);
   const QRect label(margin, at.row.top(), at.bar.left() - gap - margin, row_height);
   painter.drawText(label, Qt::AlignRight | Qt::AlignVCenter,
-                   metrics.elidedText(row.label, Qt::ElideMiddle, label.width()));
+                   metrics.elidedText(name, Qt::ElideMiddle, label.width()));
   painter.setPen(Qt::NoPen);
   painter.setBrush(t.grid);
   painter.drawRoundedRect(at.bar, 3, 3);

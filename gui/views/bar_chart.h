@@ -83,7 +83,7 @@ class BarChart : public QWidget {
   Layout arrange(int width) const;
   double fraction(double value) const;
   QString tooltipAt(const QPoint& position) const;
-  void paintRow(QPainter& painter, const BarRow& row, const Placed& at) const;
+  void paintRow(QPainter& painter, const BarRow& row, const QString& name, const Placed& at) const;
   void paintLegend(QPainter& painter, const std::vector<QRect>& places) const;
 
   BarData data_;

@@ -178,6 +178,8 @@ void SummaryHeader::showAbout(const Analysis& analysis) {
   }
   lines->addWidget(source);
   lines->addWidget(task);
+  auto* links = new QHBoxLayout;
+  links->setSpacing(16);
   if (!analysis.issues.empty()) {
     const auto count = static_cast<int>(analysis.issues.size());
     auto* issues = new QPushButton(
@@ -186,12 +188,46 @@ void SummaryHeader::showAbout(const Analysis& analysis) {
     issues->setObjectName(QStringLiteral("issues"));
     issues->setProperty("role", "link");
     connect(issues, &QPushButton::clicked, this, &SummaryHeader::issuesRequested);
-    lines->addWidget(issues, 0, Qt::AlignLeft);
-  } else {
+    links->addWidget(issues);
+  }
+  if (QPushButton* others = othersLink(analysis, about)) {
+    links->addWidget(others);
+  }
+  if (links->isEmpty()) {
+    delete links;
     lines->addStretch(1);
+  } else {
+    links->addStretch(1);
+    lines->addLayout(links);
   }
   layout_->addWidget(about, 1);
   about_ = about;
+}
+
+// The cards hold the first variant and the fastest of the others.
+QPushButton* SummaryHeader::othersLink(const Analysis& analysis, QWidget* parent) {
+  const VariantAnalysis* shown = fastest_other(analysis);
+  if (shown == nullptr || analysis.variants.size() < 3) {
+    return nullptr;
+  }
+  QStringList names;
+  for (std::size_t i = 1; i < analysis.variants.size(); ++i) {
+    const VariantAnalysis& one = analysis.variants[i];
+    if (&one != shown) {
+      names << QStringLiteral("%1 %2").arg(plain(one.name), quantity(one.time_s, Unit::second));
+    }
+  }
+  auto* link = new QPushButton(
+      names.size() == 1 ? tr("1 more variant") : tr("%1 more variants").arg(names.size()), parent);
+  link->setObjectName(QStringLiteral("otherVariants"));
+  link->setProperty("role", "link");
+  link->setToolTip(QStringLiteral("<p>%1</p>")
+                       .arg(tr("Beside %1 and the fastest, %2: %3")
+                                .arg(plain(analysis.variants.front().name), plain(shown->name),
+                                     names.join(QStringLiteral(", ")))
+                                .toHtmlEscaped()));
+  connect(link, &QPushButton::clicked, this, &SummaryHeader::variantsRequested);
+  return link;
 }
 
 void SummaryHeader::showVariants(const Analysis& analysis, const VariantAnalysis& other) {

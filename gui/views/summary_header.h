@@ -7,12 +7,13 @@
 
 class QFrame;
 class QHBoxLayout;
+class QPushButton;
 
 namespace ridgepoint::gui {
 
 // The answer in one line: what was measured on what, and how the fused variant compares with the
-// naive one. Where the line is too long for the window, its last cards give way: the tables hold
-// the same figures.
+// naive one; a link says how many further variants there are. Where the line is too long for the
+// window, its last cards give way: the tables hold the same figures.
 class SummaryHeader : public AnalysisView {
   Q_OBJECT
 
@@ -21,6 +22,7 @@ class SummaryHeader : public AnalysisView {
 
  signals:
   void issuesRequested();
+  void variantsRequested();
 
  protected:
   void showAnalysis(const Analysis& analysis) override;
@@ -30,6 +32,7 @@ class SummaryHeader : public AnalysisView {
 
  private:
   void showAbout(const Analysis& analysis);
+  QPushButton* othersLink(const Analysis& analysis, QWidget* parent);  // null when none is left out
   void showVariants(const Analysis& analysis, const VariantAnalysis& other);  // beside the first
   void showKernels(const Analysis& analysis);
   void addCard(QFrame* card);

@@ -47,6 +47,7 @@ TableView::TableView(KernelSelection& selection, QWidget* parent, Presenter pres
   table_->setAlternatingRowColors(true);
   table_->setShowGrid(false);
   table_->setWordWrap(false);
+  table_->setTextElideMode(Qt::ElideMiddle);  // kernels of one library differ at their ends
   table_->setSortingEnabled(true);
   table_->setTabKeyNavigation(false);  // Tab leaves the table; arrows move inside it
   table_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);

@@ -33,28 +33,49 @@ class Bars {
             y_ + 20, escape_xml(group.title));
         y_ += title_height;
       }
+      std::vector<std::string> names;
       for (const BarRow& row : group.rows) {
-        draw_row(row);
+        names.push_back(row.name);
+      }
+      names = elide_apart(names, longest_name);
+      for (std::size_t i = 0; i < names.size(); ++i) {
+        draw_row(group.rows[i], names[i]);
         y_ += row_height;
       }
     }
     draw_key(key);
-    return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:.0f} {:.0f}\">\n",
-                       canvas_width, y_) +
+    return fmt::format(
+               "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:.0f} {:.0f}\" "
+               "aria-label=\"{}\">\n",
+               canvas_width, y_, escape_xml(summary(groups))) +
            body_ + "</svg>\n";
   }
 
  private:
+  // What a reader who cannot see the picture needs of it.
+  static std::string summary(const std::vector<BarGroup>& groups) {
+    std::string text;
+    for (const BarGroup& group : groups) {
+      std::string bars;
+      for (const BarRow& row : group.rows) {
+        bars += (bars.empty() ? "" : "; ") + row.name + " " + row.value;
+      }
+      text +=
+          (text.empty() ? "" : " ") + (group.title.empty() ? "" : group.title + ": ") + bars + ".";
+    }
+    return text;
+  }
+
   template <class... Args>
   void add(fmt::format_string<Args...> format, Args&&... args) {
     fmt::format_to(std::back_inserter(body_), format, std::forward<Args>(args)...);
   }
 
-  void draw_row(const BarRow& row) {
+  void draw_row(const BarRow& row, const std::string& name) {
     const double base = y_ + bar_height / 2 + 5;
     add("<text x=\"{:.0f}\" y=\"{:.1f}\" font-size=\"13\" text-anchor=\"end\" "
-        "fill=\"var(--ink)\">{}</text>\n",
-        names_width - 12, base, escape_xml(elide(row.name, longest_name)));
+        "fill=\"var(--ink)\">{}<title>{}</title></text>\n",
+        names_width - 12, base, escape_xml(name), escape_xml(row.name));
     double x = names_width;
     for (const BarPart& part : row.parts) {
       const double width = bars_width * std::clamp(part.share, 0.0, 1.0);

@@ -11,17 +11,14 @@
 #include "reports/charts/label_placement.h"
 #include "reports/charts/palette.h"
 #include "reports/escape.h"
-#include "reports/html/assets.h"
-#include "reports/presenters/provenance.h"
+#include "reports/presenters/elide.h"
 #include "reports/presenters/roofline.h"
-#include "reports/text/text_layout.h"
 
 namespace ridgepoint {
 namespace {
 
 constexpr double canvas_width = 1040;
 constexpr double canvas_height = 640;
-constexpr double note_height = 20;  // below it, where there is one
 constexpr Box plot{84, 64, canvas_width - 84 - 24, canvas_height - 64 - 60};
 constexpr double label_size = 13;
 constexpr std::size_t labelled_kernels = 14;  // more would cover the chart; tooltips name the rest
@@ -37,17 +34,16 @@ class Drawing {
   Drawing(const Analysis& analysis, const Roofline& chart)
       : analysis_(analysis), chart_(chart), labels_(plot) {}
 
-  // A document alone has the chart's note; a page has room for it beside the picture.
-  std::string draw(const std::string& style, const std::string& note) {
+  std::string draw() {
     // The page's script zooms: it needs to know where the plot lies and what its axes span.
     svg_ = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"roofline\" viewBox=\"0 0 {} {}\" "
         "data-plot=\"{} {} {} {}\" data-decades=\"{:.6f} {:.6f} {:.6f} {:.6f}\" "
         "role=\"group\" aria-label=\"Roofline chart\" font-family=\"system-ui, -apple-system, "
-        "'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif\">\n{}",
-        canvas_width, canvas_height + (note.empty() ? 0 : note_height), plot.x, plot.y, plot.width,
-        plot.height, std::log10(chart_.x.minimum), std::log10(chart_.x.maximum),
-        std::log10(chart_.y.minimum), std::log10(chart_.y.maximum), style);
+        "'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif\">\n",
+        canvas_width, canvas_height, plot.x, plot.y, plot.width, plot.height,
+        std::log10(chart_.x.minimum), std::log10(chart_.x.maximum), std::log10(chart_.y.minimum),
+        std::log10(chart_.y.maximum));
     draw_axes();
     // A nested <svg> clips what is zoomed out of the plot; a clipPath would need url(), which the
     // page must not have.
@@ -60,10 +56,6 @@ class Drawing {
     draw_points();
     add("</svg>\n");
     draw_legend();
-    if (!note.empty()) {
-      add("<text class=\"roof-note\" x=\"{}\" y=\"{}\">{}</text>\n", plot.x, canvas_height + 10,
-          escape_xml(note));
-    }
     return svg_ + "</svg>\n";
   }
 
@@ -322,8 +314,14 @@ void Drawing::draw_point_labels() {
   std::stable_sort(labelled.begin(), labelled.end(),
                    [](const auto* a, const auto* b) { return a->time_share > b->time_share; });
   labelled.resize(std::min(labelled.size(), labelled_kernels));
+  std::vector<std::string> names;
   for (const RooflinePoint* point : labelled) {
-    const std::string text = elide(point->label, longest_label);
+    names.push_back(point->label);
+  }
+  names = elide_apart(names, longest_label);
+  for (std::size_t i = 0; i < labelled.size(); ++i) {
+    const RooflinePoint* point = labelled[i];
+    const std::string& text = names[i];
     const double x = px(point->intensity);
     const double y = py(point->flop_per_s);
     const double radius = radius_of(*point);
@@ -358,16 +356,23 @@ void Drawing::draw_legend() {
         escape_xml(what));
     x += text_width(what, label_size) + 18;
   };
+  std::vector<const RooflinePoint*> variants;
+  std::vector<std::string> names;
   std::set<std::string> drawn;
   for (const RooflinePoint& point : chart_.points) {
     if (!point.variant.empty() && drawn.insert(point.variant).second) {
-      begin(20, elide(point.variant, longest_label));
-      add("<rect class=\"swatch {}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"14\" height=\"14\" "
-          "rx=\"3\"/>\n",
-          series_of(point), x, y - 7);
-      x += 20;
-      text(elide(point.variant, longest_label));
+      variants.push_back(&point);
+      names.push_back(point.variant);
     }
+  }
+  names = elide_apart(names, longest_label);
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    begin(20, names[i]);
+    add("<rect class=\"swatch {}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"14\" height=\"14\" "
+        "rx=\"3\"/>\n",
+        series_of(*variants[i]), x, y - 7);
+    x += 20;
+    text(names[i]);
   }
   for (const MemoryLevel level : memory_levels) {
     const bool used = std::any_of(chart_.points.begin(), chart_.points.end(),
@@ -404,17 +409,7 @@ void Drawing::draw_legend() {
 }  // namespace
 
 std::string roofline_svg(const Analysis& analysis) {
-  return Drawing(analysis, roofline(analysis)).draw("", "");
-}
-
-std::string roofline_svg_document(const Analysis& analysis) {
-  const std::string style = "<title>Roofline: " + escape_xml(provenance_line(analysis)) +
-                            "</title>\n<style>" +
-                            with_light_colours(std::string(assets::roofline_css)) +
-                            "</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n";
-  const Roofline chart = roofline(analysis);
-  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
-         Drawing(analysis, chart).draw(style, chart.note);
+  return Drawing(analysis, roofline(analysis)).draw();
 }
 
 }  // namespace ridgepoint

@@ -7,9 +7,7 @@
 
 namespace ridgepoint {
 
-// For embedding in a page that carries the style sheet and the palette.
+// For a page or document that carries the style sheet and the palette.
 std::string roofline_svg(const Analysis& analysis);
-// A file of its own: style sheet inside, light colours, white background.
-std::string roofline_svg_document(const Analysis& analysis);
 
 }  // namespace ridgepoint

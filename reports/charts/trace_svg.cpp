@@ -87,6 +87,17 @@ void add_panel(const TraceChart& chart, const TracePanel& panel, double top_y, s
   svg += "</g>";
 }
 
+std::string summary(const TraceChart& chart) {
+  std::string text = chart.title + ":";
+  for (const TracePanel& panel : chart.panels) {
+    text += (&panel == chart.panels.data() ? " " : "; ") + panel.title + " " +
+            format_quantity(panel.mean, panel.unit) + " mean, " +
+            format_quantity(panel.lowest, panel.unit) + " to " +
+            format_quantity(panel.highest, panel.unit);
+  }
+  return text + ".";
+}
+
 }  // namespace
 
 std::string trace_svg(const TraceChart& chart) {
@@ -96,7 +107,7 @@ std::string trace_svg(const TraceChart& chart) {
   const double height = plots + axis_height;
   std::string svg =
       fmt::format(R"(<svg class="trace" viewBox="0 0 {:.0f} {:.0f}" role="img" aria-label="{}">)",
-                  width, height, escape_xml(chart.title));
+                  width, height, escape_xml(summary(chart)));
   add_marks(chart, plots - panel_gap, svg);
   for (std::size_t i = 0; i < chart.panels.size(); ++i) {
     add_panel(chart, chart.panels[i], first + static_cast<double>(i) * (panel_height + panel_gap),

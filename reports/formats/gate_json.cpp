@@ -1,4 +1,5 @@
 // Names and meaning: data/schemas/ridgepoint-gate-1.0.schema.json.
+#include "analyzer/gate/check_ids.h"
 #include "reports/formats/gate_formats.h"
 #include "reports/formats/json_values.h"
 
@@ -11,8 +12,11 @@ std::string gate_json(const GateReport& report, const ReportOptions& /*options*/
     remarks.push_back({{"code", one.code}, {"text", one.text}});
   }
   Json checks = Json::array();
-  for (const CheckResult& one : report.result.results) {
+  const std::vector<CheckName> names = check_names(report.result);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const CheckResult& one = report.result.results[i];
     checks.push_back({{"id", one.id},
+                      {"unique_id", names[i].text},
                       {"scope", key(one.scope)},
                       {"subject", one.subject},
                       {"quantity", one.quantity.id},

@@ -15,6 +15,7 @@
 #include "reports/formats/formats.h"
 #include "reports/html/assets.h"
 #include "reports/html/page_parts.h"
+#include "reports/presenters/captions.h"
 #include "reports/presenters/diagnosis.h"
 #include "reports/presenters/format.h"
 #include "reports/presenters/glossary.h"
@@ -137,7 +138,7 @@ void add_tables(const Analysis& analysis, const Analysis& whole, const LeadingPa
   const Table split = without_empty_columns(traffic_split_table(analysis));
   page.set("has_split", Data(!split.rows.empty()));
   page.set("split_table", html::table_data(split));
-  page.set("traffic_split_note", traffic_split_note(analysis));
+  page.set("split_caption", split_caption(analysis));
   page.set("kernel_notes",
            list_of(kernel_notes(analysis), [](const std::string& note) { return Data(note); }));
   const Table kernels = without_empty_columns(kernel_table(analysis));
@@ -157,6 +158,7 @@ void add_tables(const Analysis& analysis, const Analysis& whole, const LeadingPa
   const Data stalls = html::stall_bars(analysis);
   page.set("has_stalls", Data(stalls.is_non_empty_list()));
   page.set("stalls", stalls);
+  page.set("stall_caption", stall_caption());
   page.set("stall_kinds", html::stall_key());
   page.set("stall_table", html::table_data(stall_table(analysis)));
   const Table targets = target_table(analysis);
@@ -178,6 +180,7 @@ void add_roofline(const Analysis& analysis, Data& page) {
   const Roofline chart = roofline(analysis);
   // Roofs alone are a picture where ceilings are the subject, and an empty one where kernels are.
   page.set("has_chart", Data(!chart.points.empty() || analysis.kernels.empty()));
+  page.set("roofline_caption", roofline_caption());
   page.set("roofline", roofline_svg(analysis));
   page.set("has_roof_note", Data(!chart.note.empty()));
   page.set("roof_note", chart.note);
@@ -208,22 +211,15 @@ void add_roofline(const Analysis& analysis, Data& page) {
 }
 
 void add_traffic_words(const Analysis& analysis, Data& page) {
-  const bool ran = !nothing_ran(analysis);
-  page.set("was_measured", Data(ran));
-  page.set("traffic_intro",
-           std::string(ran ? "Bytes the hardware counted beside those the IO model predicts."
-                           : "Bytes that the IO model predicts; nothing was measured."));
+  page.set("was_measured", Data(!nothing_ran(analysis)));
+  page.set("traffic_caption", traffic_caption(analysis));
 }
 
 void add_diagram(const Analysis& analysis, Data& page) {
   const std::string diagram = memory_diagram_svg(analysis);
   page.set("has_diagram", Data(!diagram.empty()));
   page.set("diagram", diagram);
-  page.set("diagram_note", std::string(analysis.source == Source::predicted
-                                           ? "Bytes that the IO model predicts."
-                                           : (analysis.variants.empty()
-                                                  ? "Bytes counted in all kernels together."
-                                                  : "Bytes counted in one run of each variant.")));
+  page.set("diagram_caption", diagram_caption(analysis));
 }
 
 void add_hot_spots(const Analysis& analysis, Data& page) {

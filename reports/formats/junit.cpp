@@ -1,17 +1,16 @@
 // The targets of a session as test cases; those that do not apply are skipped.
 #include "reports/formats/formats.h"
 #include "reports/junit/junit_suite.h"
-#include "reports/presenters/format.h"
 #include "reports/presenters/summary.h"
+#include "reports/presenters/tables.h"
 
 namespace ridgepoint {
 namespace {
 
 std::string message_of(const TargetResult& target) {
-  const std::string value =
-      target.value ? format_named(*target.value, target.unit) : std::string("not measured");
-  return value + ", goal " + (target.at_least ? "> " : "< ") +
-         format_named(target.target, target.unit) + (target.why.empty() ? "" : "; " + target.why);
+  const TargetNumbers numbers = target_numbers(target);
+  return (numbers.value.empty() ? "not measured" : numbers.value) + ", goal " + numbers.goal +
+         (target.why.empty() ? "" : "; " + target.why);
 }
 
 JunitCase case_of(const TargetResult& target) {

@@ -4,6 +4,7 @@
 #include "reports/escape.h"
 #include "reports/formats/formats.h"
 #include "reports/formats/markdown_table.h"
+#include "reports/presenters/ceiling_measurement_table.h"
 #include "reports/presenters/diagnosis.h"
 #include "reports/presenters/format.h"
 #include "reports/presenters/labels.h"
@@ -64,17 +65,31 @@ void add_variants(const Analysis& analysis, std::string& out) {
 
 void add_kernels(const Analysis& analysis, std::string& out) {
   out += "\n## Kernels\n\n";
-  out += analysis.kernels.empty() ? "None were recorded.\n"
-                                  : markdown_table(without_empty_columns(kernel_table(analysis)));
+  if (analysis.kernels.empty()) {
+    out += "None were recorded.\n";
+  }
+  const Table all = without_empty_columns(kernel_table(analysis));
+  std::vector<Table> parts = kernel_table_parts(all);
+  parts.push_back(selected_columns(all, {"kernel", "grid", "block", "smem_per_block", "sm_clock"}));
+  std::string gap;
+  for (const Table& part : parts) {
+    if (!part.rows.empty() && part.columns.size() > 1) {
+      out += gap + markdown_table(part);
+      gap = "\n";
+    }
+  }
   for (const std::string& note : kernel_notes(analysis)) {
     out += "\n" + escape_markdown(note) + "\n";
-  }
-  if (const Table stalls = device_stall_table(analysis); !stalls.rows.empty()) {
-    out += "\n### " + stalls.title + "\n\n" + markdown_table(stalls);
   }
   for (const UnplottedKernel& kernel : roofline(analysis).unplotted) {
     out += "\n" + escape_markdown(kernel.label) +
            " has no place on the roofline: " + escape_markdown(kernel.line()) + ".\n";
+  }
+  const Table stalls =
+      without_empty_columns(leading_stall_table(analysis, analysis.kernels.size()));
+  if (!stalls.rows.empty()) {
+    out += "\n## " + stalls.title + "\n\n" + markdown_table(stalls) + "\n" +
+           escape_markdown(leading_stall_note(analysis, analysis.kernels.size())) + "\n";
   }
 }
 
@@ -113,6 +128,10 @@ std::string render_markdown(const Analysis& analysis, const ReportOptions& optio
   add_ranges(analysis, out);
   if (const Table phases = without_empty_columns(power_table(analysis)); !phases.rows.empty()) {
     out += "\n## Power and clocks\n\n" + markdown_table(phases);
+  }
+  if (const Table ceilings = without_empty_columns(ceiling_measurement_table(analysis));
+      !ceilings.rows.empty()) {
+    out += "\n## " + ceilings.title + "\n\n" + markdown_table(ceilings);
   }
   if (!analysis.tile_options.empty()) {
     out += "\n## Tiles that fit\n\n" + markdown_table(tile_table(analysis));

@@ -28,6 +28,7 @@ namespace {
 constexpr std::size_t first_diagnoses = 5;
 // A terminal shows no more at once; the variants of a workload come first, then by time.
 constexpr std::size_t first_kernels = 25;
+constexpr std::size_t first_stalled_kernels = 10;
 constexpr std::size_t first_hot_kernels = 3;
 constexpr std::size_t first_hot_spots = 5;
 constexpr std::size_t first_unplotted = 6;
@@ -57,15 +58,21 @@ constexpr const char* green = "32";
 constexpr const char* yellow = "33";
 constexpr const char* dim = "2";
 
-// The variants without their factors to the first, which a reader can work out.
-Table without_factors(const Table& comparison) {
+template <class Dropped>
+Table without_columns(const Table& table, const Dropped& dropped) {
   std::vector<std::string> kept;
-  for (const Column& column : comparison.columns) {
-    if (column.id.rfind("change_", 0) != 0) {
+  for (const Column& column : table.columns) {
+    if (!dropped(column.id)) {
       kept.push_back(column.id);
     }
   }
-  return selected_columns(comparison, kept);
+  return selected_columns(table, kept);
+}
+
+// The variants without their factors to the first, which a reader can work out.
+Table without_factors(const Table& comparison) {
+  return without_columns(comparison,
+                         [](const std::string& id) { return id.rfind("change_", 0) == 0; });
 }
 
 class TextReport {
@@ -232,37 +239,25 @@ void TextReport::kernels() {
   Table all = kernel_table(analysis_);
   const std::size_t shown = std::min(all.rows.size(), first_kernels);
   all.rows.resize(shown);
-  all = without_empty_columns(all);
-  // One table of all columns would be wider than any terminal.
-  out_ +=
-      text_table(selected_columns(all, {"kernel", "launches", "time_s", "time_share", "bound_by",
-                                        "headroom", "flop_per_s", "compute_utilisation",
-                                        "hbm_utilisation", "l2_utilisation", "smem_utilisation"}),
-                 width_);
-  const Table more =
-      selected_columns(all, {"kernel", "hbm_bytes", "l2_bytes", "smem_bytes", "intensity_hbm",
-                             "memory_stall_ratio", "occupancy", "occupancy_limiter", "registers"});
-  if (more.columns.size() > 1) {
-    out_ += "\n" + text_table(more, width_);
-  }
-  const Table balance = selected_columns(
-      all, {"kernel", "sm_busy_min", "sm_busy_mean", "sm_busy_max", "sm_imbalance"});
-  if (balance.columns.size() > 1) {
-    out_ += "\n" + text_table(balance, width_);
-  }
-  const Table energy = selected_columns(all, {"kernel", "power_w", "energy_j"});
-  if (energy.columns.size() > 1) {
-    out_ += "\n" + text_table(energy, width_);
-  }
-  const Table stalls = device_stall_table(analysis_);
-  if (!stalls.rows.empty()) {
-    out_ += "\n" + text_table(stalls, width_);
+  // The variant is in the names of the reference kernels, and a terminal is narrow.
+  all = without_columns(without_empty_columns(all),
+                        [](const std::string& id) { return id == "variant"; });
+  std::string gap;
+  for (const Table& part : kernel_table_parts(all)) {
+    out_ += gap + text_table(part, width_);
+    gap = "\n";
   }
   if (shown < analysis_.kernels.size()) {
     out_ += wrap(rest_of_kernels(analysis_, shown), width_, "  ", "  ");
   }
   notes(kernel_notes(analysis_));
   unplotted_kernels();
+  const Table stalls = without_empty_columns(leading_stall_table(analysis_, first_stalled_kernels));
+  if (!stalls.rows.empty()) {
+    heading(stalls.title);
+    out_ += text_table(stalls, width_);
+    out_ += wrap(leading_stall_note(analysis_, first_stalled_kernels), width_, "  ", "  ");
+  }
 }
 
 // Those that lack the same together: without counters it is all of them.
@@ -317,7 +312,7 @@ void TextReport::ceilings() {
   if (table.rows.empty()) {
     return;
   }
-  heading("Ceilings measured on this device");
+  heading(table.title);
   out_ += text_table(table, width_);
 }
 
@@ -414,10 +409,9 @@ void TextReport::targets() {
     if (!target.variant.empty()) {
       line += " (" + printable(target.variant) + ")";
     }
+    const TargetNumbers numbers = target_numbers(target);
     line +=
-        ": " +
-        (target.value ? format_named(*target.value, target.unit) : std::string("not measured")) +
-        ", goal " + (target.at_least ? "> " : "< ") + format_named(target.target, target.unit);
+        ": " + (numbers.value.empty() ? "not measured" : numbers.value) + ", goal " + numbers.goal;
     if (!target.why.empty()) {
       line += "; " + printable(target.why);
     }

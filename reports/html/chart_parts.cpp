@@ -5,6 +5,7 @@
 #include "analyzer/core/text.h"
 #include "reports/charts/palette.h"
 #include "reports/html/page_parts.h"
+#include "reports/presenters/elide.h"
 #include "reports/presenters/format.h"
 #include "reports/presenters/labels.h"
 #include "reports/presenters/stall_kinds.h"
@@ -32,6 +33,7 @@ const char* css_of(StallKind kind) {
 }
 
 constexpr std::size_t most_stall_bars = 40;
+constexpr std::size_t longest_name = 26;  // in the 190 pixels that the style sheet leaves it
 
 Data bar(const std::string& name, const std::string& series, const std::optional<double>& bytes,
          double longest, bool predicted) {
@@ -101,11 +103,17 @@ const char* colour_class(const StallShare& stall) {
 
 Data stall_bars(const Analysis& analysis) {
   Data bars(Data::type::list);
-  std::size_t drawn = 0;
+  std::vector<const KernelAnalysis*> drawn;
+  std::vector<std::string> names;
   for (const KernelAnalysis& kernel : analysis.kernels) {
-    if (kernel.stalls.empty() || ++drawn > most_stall_bars) {
-      continue;
+    if (!kernel.stalls.empty() && drawn.size() < most_stall_bars) {
+      drawn.push_back(&kernel);
+      names.push_back(printable(kernel.short_name));
     }
+  }
+  names = elide_apart(names, longest_name);
+  for (std::size_t i = 0; i < drawn.size(); ++i) {
+    const KernelAnalysis& kernel = *drawn[i];
     // All memory stalls of a kernel stand together at the left.
     Data parts(Data::type::list);
     for (const StallShare& stall : by_kind(kernel.stalls)) {
@@ -124,7 +132,7 @@ Data stall_bars(const Analysis& analysis) {
       parts << part;
     }
     Data one(Data::type::object);
-    one.set("name", printable(kernel.short_name));
+    one.set("name", names[i]);
     one.set("full", printable(kernel.name));
     one.set("parts", parts);
     one.set("ratio", format_quantity(kernel.memory_stall_ratio, Unit::share));

@@ -1,3 +1,6 @@
+#include <algorithm>
+
+#include "analyzer/roofline/measured_ceilings.h"
 #include "analyzer/roofline/ridge_points.h"
 #include "reports/presenters/cells.h"
 #include "reports/presenters/format.h"
@@ -5,17 +8,25 @@
 
 namespace ridgepoint {
 
-// Bandwidths and compute rates share the table, so the rates are printed texts.
+// Bandwidths and compute rates share the table, so the rates are printed texts. A measurement is
+// held against theory at its own clock, as in the table of measurements: a device at its power
+// limit reaches the highest clock, at which the roof is drawn, in no benchmark.
 Table ceiling_table(const Analysis& analysis) {
   Table table{"ceilings", "Ceilings", {}, {}};
   table.columns = {
       {"ceiling", "Ceiling", "Memory level or precision", Unit::text},
-      {"theoretical", "Theoretical",
+      {"theoretical", "Theory, highest clock",
        "From the device's widths and its highest SM clock; utilisations use each kernel's own "
        "clock",
        Unit::text, true},
-      {"measured", "Measured", "By a micro-benchmark on this device", Unit::text, true},
-      {"ratio", "Meas./theory", "Measured / theoretical", Unit::share},
+      {"measured", "Measured", "By the fastest micro-benchmark on this device", Unit::text, true},
+      {"sm_clock", "SM clock", "Seen by the SMs while that ran", Unit::hertz},
+      {"theoretical_at_clock", "Theory, that clock",
+       "What the device's widths allow at the SM clock of the measurement; HBM has a clock of its "
+       "own",
+       Unit::text, true},
+      {"ratio", "Meas./theory, that clock", "Measured / theory at the SM clock of the measurement",
+       Unit::share},
       {"ridge_hbm", "HBM ridge",
        "FLOP for each HBM byte from which arithmetic binds, by the theoretical roofs",
        Unit::flop_per_byte},
@@ -23,21 +34,26 @@ Table ceiling_table(const Analysis& analysis) {
       {"ridge_smem", "SMEM ridge", "The same for each shared-memory byte", Unit::flop_per_byte},
       {"source", "Source", "Where the theoretical value comes from", Unit::text},
   };
+  const std::vector<CeilingMeasurement> measurements = ceiling_measurements(analysis);
   for (const Ceiling& c : analysis.ceilings) {
     const Unit unit = c.kind == CeilingKind::bandwidth ? Unit::byte_per_s : Unit::flop_per_s;
     const auto rate = [&](const std::optional<double>& value) {
       return text_cell(format_quantity(value, unit, ""));
     };
-    std::optional<double> ratio;
-    if (c.theoretical && c.measured && *c.theoretical > 0) {
-      ratio = *c.measured / *c.theoretical;
+    CeilingMeasurement fastest;
+    const auto found = std::find_if(measurements.begin(), measurements.end(),
+                                    [&](const auto& one) { return one.ceiling == &c; });
+    if (found != measurements.end()) {
+      fastest = *found;
     }
     const PerLevel<std::optional<double>> ridge = ridge_points(analysis, c);
     Row row;
     row.cells = {text_cell(c.label.empty() ? c.id : c.label),
                  rate(c.theoretical),
                  rate(c.measured),
-                 number_cell(ratio),
+                 number_cell(fastest.sm_clock_hz()),
+                 rate(fastest.theoretical),
+                 number_cell(fastest.share_of_theory()),
                  number_cell(ridge[MemoryLevel::hbm]),
                  number_cell(ridge[MemoryLevel::l2]),
                  number_cell(ridge[MemoryLevel::smem]),

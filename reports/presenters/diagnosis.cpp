@@ -19,12 +19,10 @@ std::string subject_of(const Analysis& analysis, const Diagnosis& diagnosis) {
 }
 
 std::string evidence_line(const Evidence& evidence) {
-  std::string line =
-      printable(evidence.quantity) + " " + format_named(evidence.value, evidence.unit);
-  if (evidence.threshold) {
-    line += " (threshold " + format_named(*evidence.threshold, evidence.unit) + ")";
-  }
-  return line;
+  const std::vector<std::string> numbers =
+      format_alike({evidence.value, evidence.threshold}, evidence.unit);
+  return printable(evidence.quantity) + " " + numbers[0] +
+         (evidence.threshold ? " (threshold " + numbers[1] + ")" : "");
 }
 
 std::string gain_text(const Analysis& analysis, const RunGains& gains, const Diagnosis& diagnosis) {

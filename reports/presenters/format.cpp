@@ -12,26 +12,29 @@
 namespace ridgepoint {
 namespace {
 
-// Three significant digits without exponent: 4.34, 41.3, 612. Larger numbers, which only units
-// without prefix reach, are whole and grouped: 4,096.
-std::string three_digits(double value) {
-  if (value == 0) {
-    return "0";
+// "4,096.5": grouped in front of the point, so many digits behind it.
+std::string fixed_digits(double value, int decimals) {
+  std::string digits = fmt::format("{:.{}f}", std::abs(value), decimals);
+  const std::size_t point = std::min(digits.find('.'), digits.size());
+  for (int at = static_cast<int>(point) - 3; at > 0; at -= 3) {
+    digits.insert(static_cast<std::size_t>(at), ",");
   }
+  return (value < 0 ? "-" : "") + digits;
+}
+
+// Behind the point for three significant digits: 4.34, 41.3, 612. Larger numbers, which only units
+// without prefix reach, are whole: 4,096.
+int three_digit_decimals(double value) {
   const double magnitude = std::abs(value);
-  if (magnitude >= 999.5) {
-    std::string digits = fmt::format("{:.0f}", magnitude);
-    for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) {
-      digits.insert(static_cast<std::size_t>(at), ",");
-    }
-    return (value < 0 ? "-" : "") + digits;
+  if (magnitude == 0 || magnitude >= 999.5) {
+    return 0;
   }
   int decimals = 2 - static_cast<int>(std::floor(std::log10(magnitude)));
   // 9.996 rounds up to four digits, 10.00: one decimal less.
   if (magnitude + 0.5 * std::pow(10.0, -decimals) >= std::pow(10.0, 3 - decimals)) {
     --decimals;
   }
-  return fmt::format("{:.{}f}", value, std::clamp(decimals, 0, 12));
+  return std::clamp(decimals, 0, 12);
 }
 
 struct Prefix {
@@ -50,50 +53,41 @@ constexpr std::array<Prefix, 11> prefixes = {{{-12, "p"},
                                               {15, "P"},
                                               {18, "E"}}};
 
+// What a number is divided by, and what stands behind it then: " GB" and 1e9.
+struct Scale {
+  double divisor = 1;
+  std::string suffix;
+};
+
 // With the prefix, within [lowest, highest], that leaves 1 to 999 before the point.
-std::string prefixed(double value, const char* unit, int lowest, int highest) {
-  const Prefix* chosen = nullptr;
-  for (const Prefix& prefix : prefixes) {
-    if (prefix.exponent < lowest || prefix.exponent > highest) {
-      continue;
-    }
-    // The factor lets 999.7 kB, which prints as 1000, become 1.00 MB.
-    const double threshold = std::pow(10.0, prefix.exponent) * 0.9995;
-    if (chosen == nullptr || std::abs(value) >= threshold) {
-      chosen = &prefix;
+Scale prefixed(double value, const std::string& unit, int lowest, int highest) {
+  Prefix chosen = {0, ""};
+  if (value != 0) {
+    bool any = false;
+    for (const Prefix& prefix : prefixes) {
+      if (prefix.exponent < lowest || prefix.exponent > highest) {
+        continue;
+      }
+      // The factor lets 999.7 kB, which prints as 1000, become 1.00 MB.
+      const double threshold = std::pow(10.0, prefix.exponent) * 0.9995;
+      if (!any || std::abs(value) >= threshold) {
+        chosen = prefix;
+        any = true;
+      }
     }
   }
-  if (value == 0) {
-    return fmt::format("0{}{}", *unit != '\0' ? " " : "", unit);
-  }
-  const std::string suffix = std::string(chosen->symbol) + unit;
-  return three_digits(value / std::pow(10.0, chosen->exponent)) +
-         (suffix.empty() ? "" : " " + suffix);
+  const std::string suffix = chosen.symbol + unit;
+  return {std::pow(10.0, chosen.exponent), suffix.empty() ? "" : " " + suffix};
 }
 
-std::string plain(double value) {
-  const bool whole = value == std::floor(value) && std::abs(value) < 1e6;
-  if (whole && std::abs(value) < 1000) {
-    return fmt::format("{:.0f}", value);
-  }
-  return std::abs(value) < 1e6 ? three_digits(value) : prefixed(value, "", 6, 18);
-}
-
-}  // namespace
-
-std::string format_quantity(double value, Unit unit) {
-  if (!std::isfinite(value) || (unit == Unit::share && !std::isfinite(value * 100))) {
-    return "n/a";
-  }
+Scale scale_of(double value, Unit unit) {
   switch (unit) {
     case Unit::none:
     case Unit::text:
     case Unit::count:
-      return plain(value);
+      return std::abs(value) < 1e6 ? Scale{} : prefixed(value, "", 6, 18);
     case Unit::byte:
-      // A count below a kilobyte is exact, and no measurement with three digits.
-      return value == std::floor(value) && std::abs(value) < 1000 ? plain(value) + " B"
-                                                                  : prefixed(value, "B", 0, 18);
+      return prefixed(value, "B", 0, 18);
     case Unit::second:
       return prefixed(value, "s", -12, 0);
     case Unit::hertz:
@@ -105,11 +99,11 @@ std::string format_quantity(double value, Unit unit) {
     case Unit::flop_per_s:
       return prefixed(value, "FLOP/s", 0, 18);
     case Unit::flop_per_byte:
-      return three_digits(value) + " FLOP/B";
+      return {1, " FLOP/B"};
     case Unit::share:
-      return three_digits(value * 100) + " %";
+      return {0.01, " %"};
     case Unit::factor:
-      return three_digits(value) + "x";
+      return {1, "x"};
     case Unit::watt:
       return prefixed(value, "W", -3, 6);
     case Unit::joule:
@@ -121,7 +115,36 @@ std::string format_quantity(double value, Unit unit) {
     case Unit::token_per_joule:
       return prefixed(value, "tokens/J", 0, 18);
   }
-  return "n/a";
+  return {};
+}
+
+bool printable_number(double value, Unit unit) {
+  return std::isfinite(value) && (unit != Unit::share || std::isfinite(value * 100));
+}
+
+// Counts below a thousand, of bytes too, are exact and no measurements with three digits.
+bool exact_count(double value, Unit unit) {
+  return (unit == Unit::none || unit == Unit::text || unit == Unit::count || unit == Unit::byte) &&
+         value == std::floor(value) && std::abs(value) < 1000;
+}
+
+// What unit_from_name does not know follows the number as it is.
+std::string unknown_unit(const std::string& unit_name) {
+  return unit_from_name(unit_name) != Unit::none || unit_name.empty() || unit_name == "1"
+             ? ""
+             : " " + printable(unit_name);
+}
+
+}  // namespace
+
+std::string format_quantity(double value, Unit unit) {
+  if (!printable_number(value, unit)) {
+    return "n/a";
+  }
+  const Scale scale = scale_of(value, unit);
+  const double scaled = value / scale.divisor;
+  return fixed_digits(scaled, exact_count(value, unit) ? 0 : three_digit_decimals(scaled)) +
+         scale.suffix;
 }
 
 std::string format_quantity(const std::optional<double>& value, Unit unit,
@@ -201,12 +224,44 @@ Unit unit_from_name(const std::string& name) {
 }
 
 std::string format_named(double value, const std::string& unit_name) {
+  const std::string number = format_quantity(value, unit_from_name(unit_name));
+  return std::isfinite(value) ? number + unknown_unit(unit_name) : number;
+}
+
+std::vector<std::string> format_alike(const std::vector<std::optional<double>>& values,
+                                      const std::string& unit_name) {
+  constexpr double one_prefix = 1000;  // further apart, zeros would hide the digits
+  constexpr double same_decimals = 10;
   const Unit unit = unit_from_name(unit_name);
-  const std::string number = format_quantity(value, unit);
-  if (unit != Unit::none || unit_name.empty() || unit_name == "1" || !std::isfinite(value)) {
-    return number;
+  std::vector<double> known;  // that have a magnitude
+  bool exact = true;
+  for (const std::optional<double>& value : values) {
+    if (value && printable_number(*value, unit) && *value != 0) {
+      known.push_back(*value);
+      exact = exact && exact_count(*value, unit);
+    }
   }
-  return number + " " + printable(unit_name);
+  const auto smaller = [](double a, double b) { return std::abs(a) < std::abs(b); };
+  const auto [least, most] = std::minmax_element(known.begin(), known.end(), smaller);
+  const double apart = known.empty() ? 1 : std::abs(*most) / std::abs(*least);
+  const Scale scale = known.empty() ? Scale{} : scale_of(*most, unit);
+  std::optional<int> decimals;
+  if (!exact && apart < same_decimals) {
+    decimals = three_digit_decimals(*least / scale.divisor);
+  }
+  std::vector<std::string> texts;
+  for (const std::optional<double>& value : values) {
+    if (!value) {
+      texts.emplace_back();
+    } else if (exact || apart >= one_prefix || *value == 0 || !printable_number(*value, unit)) {
+      texts.push_back(format_named(*value, unit_name));
+    } else {
+      const double scaled = *value / scale.divisor;
+      texts.push_back(fixed_digits(scaled, decimals.value_or(three_digit_decimals(scaled))) +
+                      scale.suffix + unknown_unit(unit_name));
+    }
+  }
+  return texts;
 }
 
 }  // namespace ridgepoint

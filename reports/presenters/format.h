@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "reports/presenters/table.h"
 
@@ -21,5 +22,10 @@ Unit unit_from_name(const std::string& name);
 std::string unit_name(Unit unit);
 // For a unit given by name; a name that unit_from_name does not know follows the number as it is.
 std::string format_named(double value, const std::string& unit_name);
+// Values of one quantity that stand side by side, a value and its limit: in one prefix, and within
+// a factor of ten with as many decimals, so that they can be compared by eye: "0.967 ms" and "1.000
+// ms". An empty optional gives an empty text.
+std::vector<std::string> format_alike(const std::vector<std::optional<double>>& values,
+                                      const std::string& unit_name);
 
 }  // namespace ridgepoint

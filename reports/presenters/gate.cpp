@@ -9,14 +9,16 @@
 namespace ridgepoint {
 namespace {
 
-std::string value_text(const std::optional<double>& value, const CheckResult& check) {
-  return value ? format_named(*value, check.quantity.unit) : std::string();
-}
+struct CheckNumbers {
+  std::string value, limit, baseline;  // empty where there is none
+};
 
-std::string limit_text(const CheckResult& check) {
+CheckNumbers numbers_of(const CheckResult& check) {
+  const std::vector<std::string> texts =
+      format_alike({check.value, check.limit, check.baseline}, check.quantity.unit);
   const bool upper = check.limit_kind == "max" || check.limit_kind == "max_increase";
-  const std::string bound = value_text(check.limit, check);
-  return bound.empty() ? bound : (upper ? "at most " : "at least ") + bound;
+  return {texts[0], texts[1].empty() ? "" : (upper ? "at most " : "at least ") + texts[1],
+          texts[2]};
 }
 
 }  // namespace
@@ -42,20 +44,21 @@ std::string gate_headline(const GateResult& result) {
 }
 
 std::string check_sentence(const CheckResult& check) {
+  const CheckNumbers numbers = numbers_of(check);
   std::string text = printable(check.subject) + ": ";
   if (check.limit_kind == "correct") {
     text += check.status == CheckStatus::passed ? "its result is right" : printable(check.why);
-    return text + (check.value ? fmt::format(", largest error {:.3g}", *check.value) : "");
+    return text + (numbers.value.empty() ? "" : ", largest error " + numbers.value);
   }
   text += quantity_label(check.quantity);
-  if (check.value) {
-    text += " is " + value_text(check.value, check);
+  if (!numbers.value.empty()) {
+    text += " is " + numbers.value;
   }
-  if (const std::string limit = limit_text(check); !limit.empty()) {
-    text += ", must be " + limit;
+  if (!numbers.limit.empty()) {
+    text += ", must be " + numbers.limit;
   }
-  if (check.baseline) {
-    text += fmt::format(" (baseline {})", value_text(check.baseline, check));
+  if (!numbers.baseline.empty()) {
+    text += fmt::format(" (baseline {})", numbers.baseline);
   }
   return check.why.empty() ? text : text + ": " + printable(check.why);
 }
@@ -84,15 +87,16 @@ Table gate_table(const GateResult& result) {
                    {"baseline", "baseline", "", Unit::text, true},
                    {"why", "why", "", Unit::text}};
   for (const CheckResult* check : gravest_first(result)) {
+    const CheckNumbers numbers = numbers_of(*check);
     Row row;
     row.cells.push_back(text_cell(status_label(check->status)));
     row.cells.push_back(text_cell(key(check->scope)));
     row.cells.push_back(text_cell(check->subject));
     row.cells.push_back(text_cell(
         check->limit_kind == "correct" ? "correctness" : quantity_label(check->quantity)));
-    row.cells.push_back(text_cell(value_text(check->value, *check)));
-    row.cells.push_back(text_cell(limit_text(*check)));
-    row.cells.push_back(text_cell(value_text(check->baseline, *check)));
+    row.cells.push_back(text_cell(numbers.value));
+    row.cells.push_back(text_cell(numbers.limit));
+    row.cells.push_back(text_cell(numbers.baseline));
     row.cells.push_back(text_cell(check->why));
     table.rows.push_back(std::move(row));
   }

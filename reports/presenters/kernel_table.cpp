@@ -150,4 +150,22 @@ std::vector<std::string> kernel_notes(const Analysis& analysis) {
   return notes;
 }
 
+std::vector<Table> kernel_table_parts(const Table& kernels) {
+  std::vector<Table> parts;
+  const std::vector<std::string> columns[] = {
+      {"kernel", "variant", "launches", "time_s", "time_share", "bound_by", "headroom",
+       "flop_per_s", "compute_utilisation", "hbm_utilisation", "l2_utilisation",
+       "smem_utilisation"},
+      {"kernel", "hbm_bytes", "l2_bytes", "smem_bytes", "intensity_hbm", "memory_stall_ratio",
+       "occupancy", "occupancy_limiter", "registers"},
+      {"kernel", "sm_busy_min", "sm_busy_mean", "sm_busy_max", "sm_imbalance"},
+      {"kernel", "power_w", "energy_j"}};
+  for (const std::vector<std::string>& ids : columns) {
+    if (Table part = selected_columns(kernels, ids); part.columns.size() > 1) {
+      parts.push_back(std::move(part));
+    }
+  }
+  return parts;
+}
+
 }  // namespace ridgepoint

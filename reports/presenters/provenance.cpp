@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "analyzer/core/text.h"
+#include "reports/presenters/elide.h"
 #include "reports/presenters/format.h"
 #include "reports/presenters/known.h"
 #include "reports/presenters/labels.h"
@@ -104,6 +105,19 @@ std::string provenance_line(const Analysis& analysis) {
       return "predicted by the model for " + device + ": nothing was measured";
   }
   return "";
+}
+
+std::string session_line(const Analysis& analysis) {
+  std::string line = provenance_line(analysis);
+  if (!line.empty() && 'a' <= line[0] && line[0] <= 'z') {
+    line[0] = static_cast<char>(line[0] - 'a' + 'A');
+  }
+  if (analysis.attention) {
+    return line + ". Attention: " + workload_text(*analysis.attention) + ".";
+  }
+  constexpr std::size_t longest_command = 300;
+  const std::string command = elide(printable(analysis.producer.command_line), longest_command);
+  return line + (command.empty() ? "." : ". Command: " + command);
 }
 
 std::string how_title(const Analysis& analysis) {

@@ -307,4 +307,28 @@ const RidgePoint* dividing_ridge(const Roofline& roofline) {
   return chosen;
 }
 
+std::string roofline_summary(const Roofline& roofline) {
+  constexpr std::size_t most = 14;
+  std::string text;
+  std::size_t kernels = 0;
+  const RooflinePoint* last = nullptr;
+  for (const RooflinePoint& point : roofline.points) {
+    const bool again = last != nullptr && last->kernel == point.kernel;
+    last = &point;
+    if (!again && ++kernels > most) {
+      continue;
+    }
+    if (kernels <= most) {
+      text += (again ? ", "
+                     : (text.empty() ? "" : "; ") + point.label + " " +
+                           format_quantity(point.flop_per_s, Unit::flop_per_s) + " at ") +
+              format_quantity(point.intensity, Unit::flop_per_byte) + " of " + label(point.level);
+    }
+  }
+  if (kernels > most) {
+    text += "; " + std::to_string(kernels - most) + " more kernels";
+  }
+  return text.empty() ? "No kernel is on it." : text + ".";
+}
+
 }  // namespace ridgepoint

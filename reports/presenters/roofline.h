@@ -73,6 +73,9 @@ struct Roofline {
   std::string note;  // why a mark may stand above a roof of its level; empty where none can
 };
 
+// Where its kernels stand, in words for who cannot see the chart: the first 14.
+std::string roofline_summary(const Roofline& roofline);
+
 // The ridge of HBM with the highest compute roof: left of it kernels of that precision are bound by
 // HBM, right of it by compute. Null when the chart has none.
 const RidgePoint* dividing_ridge(const Roofline& roofline);

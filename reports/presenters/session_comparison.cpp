@@ -157,9 +157,6 @@ Table changes_table(const SubjectChange& subject, bool all) {
                    {"base", "base", "", Unit::text, true},
                    {"new", "new", "", Unit::text, true},
                    {"change", "change", "New against base", Unit::text, true}};
-  const auto printed = [](const std::optional<double>& value, const QuantityInfo& quantity) {
-    return text_cell(value ? format_named(*value, quantity.unit) : std::string());
-  };
   if (subject.bound_base != subject.bound_now) {
     Row row;
     row.cells = {text_cell("bound by"), text_cell(bound_label(subject.bound_base)),
@@ -180,8 +177,9 @@ Table changes_table(const SubjectChange& subject, bool all) {
     }
     Row row;
     row.cells.push_back(text_cell(quantity_label(change.quantity)));
-    row.cells.push_back(printed(change.base, change.quantity));
-    row.cells.push_back(printed(change.now, change.quantity));
+    for (const std::string& value : format_alike({change.base, change.now}, change.quantity.unit)) {
+      row.cells.push_back(text_cell(value));
+    }
     row.cells.push_back(Cell(change_text(change)));
     table.rows.push_back(std::move(row));
   }

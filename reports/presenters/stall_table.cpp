@@ -30,17 +30,19 @@ std::vector<std::string> reasons_by_weight(const Analysis& analysis) {
   return reasons;
 }
 
-// Without samples nothing is known: the row's cells stay empty. With samples, a reason that does
-// not occur was seen zero times.
+// Without shares nothing is known: the row's cells stay empty. With them, a reason that does not
+// occur was seen zero times. Another profiler's shares come from counters, and no samples were
+// taken.
 Row row_of(std::size_t kernel, const std::string& name, std::int64_t samples,
            const std::optional<double>& memory, const std::vector<StallShare>& stalls,
            const std::vector<std::string>& reasons) {
   const bool sampled = !stalls.empty();
   Row row;
   row.kernel = kernel;
-  row.cells = {text_cell(name),
-               count_cell(sampled ? std::optional<std::int64_t>(samples) : std::nullopt),
-               number_cell(memory)};
+  row.cells = {
+      text_cell(name),
+      count_cell(sampled && samples > 0 ? std::optional<std::int64_t>(samples) : std::nullopt),
+      number_cell(memory)};
   for (const std::string& reason : reasons) {
     double share = 0;
     for (const StallShare& stall : stalls) {
@@ -52,22 +54,6 @@ Row row_of(std::size_t kernel, const std::string& name, std::int64_t samples,
 }
 
 }  // namespace
-
-Table device_stall_table(const Analysis& analysis) {
-  constexpr std::size_t columns = 8;  // kernel, samples, ratio, and what a page has room for
-  const Table whole = stall_table(analysis);
-  Table table{"stalls_by_device", "Stalls by device", whole.columns, {}};
-  table.columns.resize(std::min(columns, table.columns.size()));
-  std::size_t at = 0;
-  for (const KernelAnalysis& kernel : analysis.kernels) {
-    ++at;  // the row of all devices
-    for (std::size_t i = 0; i < kernel.stalls_by_device.size(); ++i, ++at) {
-      table.rows.push_back(whole.rows[at]);
-      table.rows.back().cells.resize(table.columns.size());
-    }
-  }
-  return table;
-}
 
 std::string on_device(const std::string& kernel, std::int64_t device) {
   return fmt::format("{} on GPU {}", kernel, device);
@@ -94,6 +80,38 @@ Table stall_table(const Analysis& analysis) {
     }
   }
   return table;
+}
+
+Table leading_stall_table(const Analysis& analysis, std::size_t kernels) {
+  constexpr std::size_t columns = 8;  // kernel, samples, ratio, and what a page has room for
+  Table table = stall_table(analysis);
+  table.id = "leading_stalls";
+  table.title = "What the warps wait for";
+  table.rows.erase(std::remove_if(table.rows.begin(), table.rows.end(),
+                                  [&](const Row& row) {
+                                    return *row.kernel >= kernels ||
+                                           analysis.kernels[*row.kernel].stalls.empty();
+                                  }),
+                   table.rows.end());
+  if (table.columns.size() > columns) {
+    table.columns.resize(columns);
+    for (Row& row : table.rows) {
+      row.cells.resize(columns);
+    }
+  }
+  return table;
+}
+
+std::string leading_stall_note(const Analysis& analysis, std::size_t kernels) {
+  std::size_t more = 0;
+  for (std::size_t i = kernels; i < analysis.kernels.size(); ++i) {
+    more += analysis.kernels[i].stalls.empty() ? 0 : 1;
+  }
+  return (more > 0 ? fmt::format("Further kernels with such shares: {}. ", more) : std::string()) +
+         "Shares of the warps' time by state, from PC samples or, where none were taken, from "
+         "counters; "
+         "the heaviest states first. --format csv or json lists "
+         "all of them.";
 }
 
 }  // namespace ridgepoint

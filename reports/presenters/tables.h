@@ -1,6 +1,7 @@
 // The tables of an analysis.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -9,7 +10,10 @@
 
 namespace ridgepoint {
 
-Table kernel_table(const Analysis& analysis);   // one row a kernel
+Table kernel_table(const Analysis& analysis);  // one row a kernel
+// A kernel table in the parts that a page has room for, each with the kernels' names: what binds;
+// bytes, stalls and occupancy; balance over the SMs; energy. Only parts with columns of their own.
+std::vector<Table> kernel_table_parts(const Table& kernels);
 Table variant_table(const Analysis& analysis);  // one row a variant, naive beside fused
 // The variant table turned round: one row a quantity, one column a variant, and beside each but the
 // first its factor to the first.
@@ -40,11 +44,17 @@ std::vector<std::string> latency_notes(const Analysis& analysis);
 // One row a kernel, one column a stall reason; below a kernel that was sampled on several devices,
 // one row a device.
 Table stall_table(const Analysis& analysis);
-// Of that table the rows of devices, with the reasons that weigh most; no rows when no kernel was
-// sampled on several.
-Table device_stall_table(const Analysis& analysis);
+// Of that table the reasons that weigh most and, of the first `kernels` of the analysis, those that
+// were sampled: what a page has room for.
+Table leading_stall_table(const Analysis& analysis, std::size_t kernels);
+std::string leading_stall_note(const Analysis& analysis, std::size_t kernels);
 std::string on_device(const std::string& kernel, std::int64_t device);  // "softmax on GPU 1"
 Table target_table(const Analysis& analysis);
+struct TargetNumbers {
+  std::string value;  // empty when it was not measured
+  std::string goal;   // "> 80.0 %"
+};
+TargetNumbers target_numbers(const TargetResult& target);
 Table tile_table(const Analysis& analysis);   // predictions: the tiles that would fit
 Table split_table(const Analysis& analysis);  // predictions of few queries: parts of the keys
 std::string split_note();                     // how its times are estimated

@@ -5,6 +5,11 @@
 
 namespace ridgepoint {
 
+TargetNumbers target_numbers(const TargetResult& target) {
+  const std::vector<std::string> texts = format_alike({target.value, target.target}, target.unit);
+  return {texts[0], (target.at_least ? "> " : "< ") + texts[1]};
+}
+
 // Each row has its own unit, so value and target are printed texts here.
 Table target_table(const Analysis& analysis) {
   Table table{"targets", "Targets", {}, {}};
@@ -19,11 +24,12 @@ Table target_table(const Analysis& analysis) {
       {"why", "Why", "", Unit::text},
   };
   for (const TargetResult& t : analysis.targets) {
+    const TargetNumbers numbers = target_numbers(t);
     Row row;
     row.cells = {text_cell(t.label.empty() ? t.id : t.label),
                  text_cell(t.variant),
-                 text_cell(t.value ? format_named(*t.value, t.unit) : ""),
-                 Cell((t.at_least ? "> " : "< ") + format_named(t.target, t.unit)),
+                 text_cell(numbers.value),
+                 Cell(numbers.goal),
                  Cell(verdict_label(t.verdict)),
                  text_cell(t.why)};
     table.rows.push_back(std::move(row));

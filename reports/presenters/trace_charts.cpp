@@ -83,11 +83,34 @@ std::string channel_title(const std::string& id) {
   return found == titles.end() ? printable(id) : found->second;
 }
 
+// What ran while the counters were sampled: of a reference run all launches of a variant once,
+// which may be a single one; of a profiled program one launch.
+std::string sampled_title(const Analysis& analysis, const PmTrace& trace) {
+  if (!trace.kernel.empty()) {
+    return fmt::format("Launch {} of {} over time", trace.nth,
+                       printable(short_kernel_name(trace.kernel)));
+  }
+  std::vector<std::string> kernels;
+  std::int64_t launches = 0;
+  for (const VariantAnalysis& variant : analysis.variants) {
+    for (const std::size_t kernel :
+         variant.name == trace.variant ? variant.kernels : std::vector<std::size_t>()) {
+      kernels.push_back(printable(analysis.kernels[kernel].short_name));
+      launches += analysis.kernels[kernel].launches;
+    }
+  }
+  const std::string variant = printable(trace.variant);
+  if (launches == 1) {
+    return fmt::format("One launch of {} over time{}", kernels.front(),
+                       kernels.front() == variant ? "" : ", the whole of " + variant);
+  }
+  const std::string run = "One run of " + variant + " over time";
+  return launches > 1 ? fmt::format("{}: {} launches", run, launches) : run;
+}
+
 TraceChart pm_chart(const Analysis& analysis, const PmTrace& trace) {
   TraceChart chart;
-  chart.title = trace.kernel.empty() ? "One run of " + printable(trace.variant) + " over time"
-                                     : fmt::format("Launch {} of {} over time", trace.nth,
-                                                   printable(short_kernel_name(trace.kernel)));
+  chart.title = sampled_title(analysis, trace);
   if (analysis.devices.size() > 1) {
     chart.title += fmt::format(", device {}", trace.device);
   }

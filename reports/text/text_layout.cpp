@@ -4,6 +4,7 @@
 #include <numeric>
 #include <vector>
 
+#include "reports/presenters/elide.h"
 #include "reports/presenters/format.h"
 
 namespace ridgepoint {
@@ -39,18 +40,6 @@ std::string trimmed_right(std::string line) {
 }
 
 }  // namespace
-
-std::size_t display_width(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return !continues_character(c); }));
-}
-
-std::string elide(const std::string& text, std::size_t width) {
-  if (display_width(text) <= width || width == 0) {
-    return text;
-  }
-  return prefix(text, width - 1) + "…";
-}
 
 std::string wrap(const std::string& text, std::size_t width, const std::string& first,
                  const std::string& rest) {
@@ -103,9 +92,9 @@ Layout layout_of(const Table& table) {
     for (const Row& row : table.rows) {
       cells.push_back(format_cell(row.cells[c], table.columns[c].unit));
     }
+    cells = elide_apart(cells, widest_cell);
     std::size_t widest = 0;
-    for (std::string& cell : cells) {
-      cell = elide(cell, widest_cell);
+    for (const std::string& cell : cells) {
       widest = std::max(widest, display_width(cell));
     }
     layout.columns.push_back(std::move(cells));
@@ -146,9 +135,7 @@ void make_room_for_numbers(Layout& layout, std::size_t width) {
                        layout.widths.begin() + static_cast<std::ptrdiff_t>(end)) -
       layout.widths.begin());
   layout.widths[widest] = std::min(layout.widths[widest], narrow);
-  for (std::string& cell : layout.columns[widest]) {
-    cell = elide(cell, narrow);
-  }
+  layout.columns[widest] = elide_apart(layout.columns[widest], narrow);
 }
 
 std::string part(const Layout& layout, std::size_t begin, std::size_t end) {

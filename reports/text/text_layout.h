@@ -5,13 +5,11 @@
 #include <cstddef>
 #include <string>
 
+#include "reports/presenters/elide.h"
 #include "reports/presenters/table.h"
 
 namespace ridgepoint {
 
-std::size_t display_width(const std::string& text);
-// Cut to `width` with "…" at the end.
-std::string elide(const std::string& text, std::size_t width);
 // Words over lines of at most `width` columns, the first behind `first`, the others behind `rest`;
 // a word that is longer than a line is cut. Ends with a newline.
 std::string wrap(const std::string& text, std::size_t width, const std::string& first,

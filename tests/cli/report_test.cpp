@@ -155,6 +155,15 @@ TEST(Report, HotSpotsOfKernelsByPartOfTheirNameOrByAnExpression) {
   EXPECT_NE(broken.err.find("regular expression"), std::string::npos) << broken.err;
 }
 
+// As `check` with a pattern and `profile` with filters that match nothing: no verdict.
+TEST(Report, HotSpotsOfNoKernelAreNoVerdictAndNameThoseThereAre) {
+  const auto result = run_program({"ridgepoint", "report", recording, "--hotspots", "sofmax"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_NE(result.err.find("hint: it has those of naive_scores, naive_softmax"), std::string::npos)
+      << result.err;
+}
+
 TEST(Report, ReplacesAFileOnlyWithForce) {
   const test::TempDir folder;
   const std::string out = (folder / "r.md").string();

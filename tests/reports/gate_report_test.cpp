@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "analyzer/gate/init_budget.h"
 #include "analyzer/gate/judge.h"
@@ -56,6 +57,46 @@ TEST(GateReport, JsonFollowsItsSchema) {
   EXPECT_EQ(test_support::schema_violations(json, "ridgepoint-gate-1.0.schema.json"), "");
   EXPECT_EQ(json["verdict"], "failed");
   EXPECT_EQ(json["checks"].size(), sample().result.results.size());
+}
+
+TEST(GateReport, TellsChecksApartThatTheBudgetNamesAlike) {
+  GateReport report = sample();
+  report.result.results.push_back(report.result.results.front());
+  const auto json = nlohmann::json::parse(rendered(report, "json"));
+  std::set<std::string> ids;
+  for (const auto& check : json["checks"]) {
+    ids.insert(check["unique_id"].get<std::string>());
+  }
+  EXPECT_EQ(ids.size(), report.result.results.size());
+  EXPECT_EQ(ids.count("variant/fused/latency_s.p50/max"), 1U);
+  EXPECT_EQ(json["checks"][0]["id"], "latency_s.p50") << "as the budget has it";
+  EXPECT_THAT(rendered(report, "junit"), HasSubstr("name=\"latency_s.p50 (max) #2\""));
+}
+
+TEST(GateReport, WritesANumberOneWayAndItsLimitInTheSameUnit) {
+  GateReport report{"run.ridge", "budget.json", "", {}};
+  CheckResult latency;
+  latency.subject = "fused";
+  latency.quantity = *variant_quantity("latency_s.p50");
+  latency.limit_kind = "max";
+  latency.status = CheckStatus::failed;
+  latency.value = 1.0213e-3;
+  latency.limit = 0.965e-3;
+  latency.baseline = 0.919e-3;
+  CheckResult error = latency;
+  error.quantity = *variant_quantity("max_error");
+  error.value = 9.81e-5;
+  error.limit = 1.97e-4;
+  error.baseline.reset();
+  CheckResult correct = error;
+  correct.limit_kind = "correct";
+  correct.status = CheckStatus::passed;
+  correct.limit.reset();
+  report.result.results = {latency, error, correct};
+  const std::string text = rendered(report, "text");
+  EXPECT_THAT(text, HasSubstr("is 1.021 ms, must be at most 0.965 ms (baseline 0.919 ms)"));
+  EXPECT_THAT(text, HasSubstr("is 0.0000981, must be at most 0.0001970"));
+  EXPECT_THAT(text, HasSubstr("its result is right, largest error 0.0000981"));
 }
 
 TEST(GateReport, PutsFailuresFirst) {

@@ -106,18 +106,45 @@ TEST_F(CacheRules, IdealSectorsOverruleTheGuessByRequests) {
   EXPECT_THAT(fired("uncoalesced_global"), IsEmpty());
 }
 
-TEST_F(CacheRules, SeparateAdditionsAndMultiplicationsCostHalfOfTheirShareOfThePipe) {
-  measured("fp32_add_mul_instructions", 3e6);
+TEST_F(CacheRules, AdditionsAndMultiplicationsThatCouldPairCostOneSlotAPair) {
+  measured("fp32_add_instructions", 1.5e6);
+  measured("fp32_mul_instructions", 1.5e6);
   measured("fp32_fma_instructions", 1e6);
   measured("fma_pipe_share", 0.4);
   kernel().balance.active_mean_share = 1;
   const auto found = fired("fp32_not_fused");
   ASSERT_THAT(found, SizeIs(1));
-  EXPECT_NEAR(*found[0].estimated_gain, 0.5 * 0.75 * 0.4, 1e-12);
+  EXPECT_NEAR(*found[0].estimated_gain, 1.5 / 4 * 0.4, 1e-12);
+}
+
+TEST_F(CacheRules, WhatIsLeftOverOfOneKindHasNothingToFuseWith) {
+  measured("fp32_add_instructions", 0.5e6);
+  measured("fp32_mul_instructions", 1.5e6);
+  measured("fp32_fma_instructions", 2e6);
+  measured("fma_pipe_share", 0.4);
+  kernel().balance.active_mean_share = 1;
+  EXPECT_NEAR(*fired("fp32_not_fused").at(0).estimated_gain, 0.5 / 4 * 0.4, 1e-12);
+}
+
+TEST_F(CacheRules, AKernelThatOnlyMultipliesHasNothingToFuse) {
+  measured("fp32_add_instructions", 0);
+  measured("fp32_mul_instructions", 3e6);
+  measured("fp32_fma_instructions", 0);
+  measured("fma_pipe_share", 0.9);
+  EXPECT_THAT(fired("fp32_not_fused"), IsEmpty());
+}
+
+TEST_F(CacheRules, ASumThatIsScaledAtItsEndHasNothingToFuse) {
+  measured("fp32_add_instructions", 3e6);
+  measured("fp32_mul_instructions", 0.02e6);
+  measured("fp32_fma_instructions", 0);
+  measured("fma_pipe_share", 0.9);
+  EXPECT_THAT(fired("fp32_not_fused"), IsEmpty());
 }
 
 TEST_F(CacheRules, AnIdleFmaPipeIsNotWorthFusingFor) {
-  measured("fp32_add_mul_instructions", 3e6);
+  measured("fp32_add_instructions", 1.5e6);
+  measured("fp32_mul_instructions", 1.5e6);
   measured("fp32_fma_instructions", 0);
   measured("fma_pipe_share", 0.015);
   EXPECT_THAT(fired("fp32_not_fused"), IsEmpty());

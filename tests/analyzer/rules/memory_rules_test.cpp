@@ -111,7 +111,7 @@ TEST_F(MaterialisedIntermediates, ComparesWithTheFusedVariantOfTheSameRun) {
   analysis.variants.push_back(fused);
   session.kernels.resize(2);
   const auto found = fired("materialised_intermediates");
-  EXPECT_THAT(found[0].action, HasSubstr("mine does that in 200 µs instead of 1 ms"));
+  EXPECT_THAT(found[0].action, HasSubstr("mine does that in 200 µs instead of 1.00 ms"));
   // What the run itself saves, not a bound that it beats.
   EXPECT_NEAR(*found[0].estimated_gain, 0.8, 1e-12);
   EXPECT_EQ(found[0].gain_kind, GainKind::measured);

@@ -131,6 +131,19 @@ std::string too_few_blocks(const JudgedLaunch& launch, bool nsight_fired) {
              : "";
 }
 
+std::string no_pairs(const JudgedLaunch& launch, bool nsight_fired) {
+  constexpr double least = 0.01;
+  const KernelAnalysis& k = launch.kernel;
+  const double additions = k.quantity("fp32_add_instructions").value_or(0);
+  const double products = k.quantity("fp32_mul_instructions").value_or(0);
+  const double all = additions + products + k.quantity("fp32_fma_instructions").value_or(0);
+  const double pairs = all > 0 ? std::min(additions, products) / all : 0;
+  return nsight_fired && pairs * k.quantity("fma_pipe_share").value_or(1) < least
+             ? "it only adds or only multiplies in FP32, or hardly does both: what could be fused "
+               "takes the FMA pipe less than 1 % of the time"
+             : "";
+}
+
 // Those of the accesses that use least of their sectors, whatever L1 holds of them.
 std::string too_few_sectors(const JudgedLaunch& launch, bool nsight_fired) {
   constexpr double sector_bytes = 32;
@@ -303,7 +316,9 @@ const std::vector<SharedRule>& shared_rules() {
        "Theirs weighs by the share of cycles in which L1 does anything, ours by the share of "
        "shared memory's roof that is used."},
       {"FPInstructions", "fp32_not_fused", [](L l) { return nsights(l, "FPInstructions"); },
-       [](L l) { return ours(l, {"fp32_not_fused"}); }, none, ""},
+       [](L l) { return ours(l, {"fp32_not_fused"}); }, no_pairs,
+       "Theirs supposes that all additions and multiplications pair up, ours that as many do as "
+       "there are of the rarer kind."},
       {"SOLFPRoofline", "fp64_heavy", [](L l) { return nsights(l, "SOLFPRoofline"); },
        [](L l) { return ours(l, {"fp64_heavy"}); }, none, ""},
   };

@@ -20,8 +20,11 @@
 #include "gui/app/message_bar.h"
 #include "gui/app/recent_files.h"
 #include "gui/app/workspace.h"
+#include "gui/models/display.h"
+#include "gui/roofline/roofline_chart.h"
 #include "gui/theme/theme.h"
 #include "tests/gui/support/gui_test.h"
+#include "tests/support/recordings.h"
 
 namespace ridgepoint::gui {
 namespace {
@@ -29,6 +32,10 @@ namespace {
 using testing::HasSubstr;
 
 class MainWindowTest : public GuiTest {};
+
+AnalysisPtr shipped(const char* name) {
+  return std::make_shared<const Analysis>(test_support::analysed(test_support::recording(name)));
+}
 
 std::string messageOf(MainWindow& window) {
   return window.messages().text().toStdString();
@@ -350,6 +357,52 @@ TEST_F(MainWindowTest, ANarrowWindowDropsTheLastCardsAndBringsThemBack) {
   window->resize(1440, 900);
   QTest::qWait(50);
   EXPECT_EQ(shown(), all);
+}
+
+TEST_F(MainWindowTest, SaysHowManyVariantsTheHeaderLeavesOutAndShowsThem) {
+  const auto window =
+      openWindow(QStringLiteral("x"), always(shipped(test_support::batched_recording)));
+  const std::vector<VariantAnalysis>& variants = window->workspace().analysis()->variants;
+  ASSERT_EQ(variants.size(), 3U);
+  auto& link = find<QPushButton>(*window, "otherVariants");
+  EXPECT_EQ(link.text(), QLatin1String("1 more variant"));
+  EXPECT_THAT(link.toolTip().toStdString(),
+              HasSubstr("Beside naive and the fastest, hopper: fused "));
+  EXPECT_FALSE(find<QWidget>(*window, "variants").isVisible() &&
+               !find<QWidget>(*window, "variants").visibleRegion().isEmpty());
+  QTest::mouseClick(&link, Qt::LeftButton);
+  EXPECT_TRUE(
+      waitUntil([&] { return !find<QWidget>(*window, "variants").visibleRegion().isEmpty(); }));
+
+  Analysis two = *window->workspace().analysis();
+  two.variants.erase(two.variants.begin() + 1);
+  const auto other = openWindow(QStringLiteral("x"), always(std::make_shared<const Analysis>(two)));
+  EXPECT_EQ(other->findChild<QPushButton*>(QStringLiteral("otherVariants")), nullptr);
+}
+
+// Every roof that is drawn has its name, however little room the kernels' names leave.
+TEST_F(MainWindowTest, NamesEveryRoofAtTheSizesOfCommonScreens) {
+  const auto window = openWindow(recording());
+  for (const char* name : {test_support::wide_recording, test_support::batched_recording,
+                           test_support::backward_recording, test_support::decode_recording,
+                           test_support::causal_recording}) {
+    window->workspace().setAnalysis(shipped(name));
+    for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)}) {
+      window->resize(size);
+      QTest::qWait(20);
+      auto& chart = find<RooflineChart>(*window, "rooflineChart");
+      chart.grab();
+      const std::vector<RooflineRoof>& roofs = chart.scene().roofline.roofs;
+      for (const RooflineRoof& roof : roofs) {
+        const QString id = plain(roof.label).section(QLatin1Char(' '), 0, -3);
+        const QStringList named = chart.roofLabels().filter(id);
+        EXPECT_TRUE(roof.measured || named.size() == 1)
+            << name << ' ' << size.width() << ": " << roof.label << " in "
+            << chart.roofLabels().join(QStringLiteral("; ")).toStdString();
+      }
+      EXPECT_GE(chart.roofLabels().size(), 5);
+    }
+  }
 }
 
 TEST_F(MainWindowTest, CountsTheNotesOnTheMeasurement) {

@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
+#include "reports/escape.h"
+#include "reports/presenters/captions.h"
 #include "reports/presenters/format.h"
 #include "reports/report.h"
 #include "tests/support/recordings.h"
@@ -36,7 +40,54 @@ TEST(Figures, EachIsADocumentOfItsOwnInColoursThatEveryViewerKnows) {
     EXPECT_THAT(*svg, StartsWith("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns="));
     EXPECT_THAT(*svg, Not(HasSubstr("var(--"))) << figure.name;
     EXPECT_THAT(*svg, Not(HasSubstr("nan"))) << figure.name;
-    EXPECT_THAT(*svg, HasSubstr("NVIDIA H200")) << "where it comes from";
+  }
+}
+
+std::string between(const std::string& text, const std::string& from, const std::string& to) {
+  const std::size_t begin = text.find(from);
+  return begin == std::string::npos
+             ? "no " + from
+             : text.substr(begin + from.size(), text.find(to, begin) - begin - from.size());
+}
+
+// Passed on without its report, a picture still says what it shows, of which GPU and which run: in
+// sight, and to who hears it read.
+TEST(Figures, EachSaysWhatItShowsAndOfWhichGpuAndRun) {
+  const Analysis analysis = test_support::analysed(test_support::recording());
+  const std::map<std::string, std::pair<const char*, const char*>> expected = {
+      {"roofline", {"Roofline", "naive_softmax "}},
+      {"traffic", {"Traffic by memory level", "HBM: naive "}},
+      {"split", {"What moves", "HBM: naive "}},
+      {"memory", {"Where the bytes go", "naive: shared memory "}},
+      {"stalls", {"What the warps wait for", "naive_scores "}},
+      {"time", {"Over time", "One run of naive"}}};
+  for (const Figure& figure : figures()) {
+    const auto& [title, told] = expected.at(std::string(figure.name));
+    const std::string svg = drawn(analysis, std::string(figure.name)).value();
+    const std::string run =
+        "Recording made on a real NVIDIA H200 on 2026-11-30. Attention: batch 1, 8 heads, N = "
+        "16384, "
+        "d = 64, FP16, forward.";
+    EXPECT_EQ(between(svg, "<title>", "</title>"), std::string(title) + ": " + run);
+    EXPECT_THAT(between(svg, "<desc>", "</desc>"), HasSubstr(told));
+    EXPECT_THAT(svg, HasSubstr(std::string(">") + title + "</text>")) << "in sight";
+    EXPECT_THAT(svg, HasSubstr(">" + run + "</text>"));
+  }
+}
+
+TEST(Figures, CaptionsAreThoseOfThePage) {
+  const Analysis analysis = test_support::analysed(test_support::recording());
+  const std::string page = render_report(analysis, "html").value();
+  const std::pair<const char*, std::string> captions[] = {{"roofline", roofline_caption()},
+                                                          {"traffic", traffic_caption(analysis)},
+                                                          {"split", split_caption(analysis)},
+                                                          {"memory", diagram_caption(analysis)},
+                                                          {"stalls", stall_caption()}};
+  for (const auto& [figure, caption] : captions) {
+    EXPECT_THAT(between(*drawn(analysis, figure), "<desc>", "</desc>"),
+                HasSubstr(escape_xml(caption)));
+    const std::string start = caption.substr(0, caption.find('\''));
+    EXPECT_THAT(page, HasSubstr("<p class=\"note\">" + start)) << figure;
   }
 }
 

@@ -116,7 +116,7 @@ TEST(Traces, SaysWhichSamplesTheChartAndTheTableStandFor) {
 TEST(Traces, TextMarkdownAndHtmlShowThem) {
   const std::string text = render_report(watched(), "text").value();
   EXPECT_THAT(text, HasSubstr("Power and clocks over the run"));
-  EXPECT_THAT(text, HasSubstr("One run of fused over time"));
+  EXPECT_THAT(text, HasSubstr("One launch of fused_attention over time, the whole of fused"));
   EXPECT_THAT(text, HasSubstr("Tokens a joule"));
   const std::string html = render_report(watched(), "html").value();
   EXPECT_THAT(html, HasSubstr("<svg class=\"trace\""));

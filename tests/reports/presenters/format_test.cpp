@@ -7,8 +7,10 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
+#include <vector>
 
 namespace ridgepoint {
 namespace {
@@ -76,6 +78,32 @@ TEST(FormatNamed, KnowsTheUnitsOfEvidenceAndKeepsUnknownOnes) {
   EXPECT_EQ(format_named(168, "1"), "168");
   EXPECT_EQ(format_named(3, "warps"), "3 warps");
   EXPECT_EQ(format_named(3, "\x1b[31m"), "3 ?[31m");
+}
+
+struct Alike {
+  std::vector<std::optional<double>> values;
+  const char* unit;
+  std::vector<std::string> texts;
+};
+
+TEST(FormatAlike, GivesAValueAndItsLimitOneUnitAndWithinADecadeOneNumberOfDecimals) {
+  const Alike cases[] = {
+      {{967e-6, 1e-3}, "s", {"0.967 ms", "1.000 ms"}},
+      {{4.38e-3, 65e-3}, "s", {"4.38 ms", "65.0 ms"}},
+      {{8.06e9, 8.52e9}, "byte", {"8.06 GB", "8.52 GB"}},
+      {{0.035, 0.8}, "share", {"3.50 %", "80.0 %"}},
+      {{168, 128}, "1", {"168", "128"}},
+      {{3, 12}, "warps", {"3 warps", "12 warps"}},
+      {{4200, 950.5}, "FLOP/byte", {"4,200 FLOP/B", "950 FLOP/B"}},
+      {{120, 18e9}, "byte", {"120 B", "18.0 GB"}},
+      {{0, 2e-4}, "1", {"0", "0.000200"}},
+      {{std::nullopt, 1e-3}, "s", {"", "1.00 ms"}},
+      {{std::nan(""), 1e-3}, "s", {"n/a", "1.00 ms"}},
+      {{std::nullopt, std::nullopt}, "s", {"", ""}},
+  };
+  for (const Alike& one : cases) {
+    EXPECT_EQ(format_alike(one.values, one.unit), one.texts);
+  }
 }
 
 // What a reader makes of a printed number: its digits times its SI prefix.

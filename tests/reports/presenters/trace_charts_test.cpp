@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "reports/presenters/tables.h"
+#include "tests/support/recordings.h"
 
 namespace ridgepoint {
 namespace {
@@ -54,6 +55,19 @@ TEST(TraceCharts, ShowPowerOverTheRunAndThenEachVariantsRun) {
   ASSERT_EQ(charts[1].panels.size(), 1U) << "a channel without a value has no panel";
   EXPECT_EQ(charts[1].panels[0].title, "HBM read");
   EXPECT_DOUBLE_EQ(charts[1].panels[0].top, 1) << "shares are drawn against the whole";
+}
+
+// Naive attention runs three kernels, fused attention one: a single launch is not called a run.
+TEST(TraceCharts, SayWhatRanWhileTheCountersWereSampled) {
+  std::vector<std::string> titles;
+  for (const TraceChart& chart : trace_charts(test_support::analysed(test_support::recording()))) {
+    titles.push_back(chart.title);
+  }
+  EXPECT_THAT(titles,
+              ElementsAre("Power and clocks over the run", "One run of naive over time: 3 launches",
+                          "One launch of fused_attention_forward over time, the whole of fused",
+                          "One launch of hopper_attention_forward over time, the whole of hopper"));
+  EXPECT_EQ(trace_charts(watched())[1].title, "One run of fused over time") << "kernels not known";
 }
 
 TEST(TraceCharts, BinsAreMeansAndStayEmptyWhereNothingWasSampled) {

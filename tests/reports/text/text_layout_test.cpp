@@ -18,11 +18,6 @@ TEST(Wrap, PrintsAnEmptyTextAsItsIndentOnly) {
   EXPECT_EQ(wrap("", 9, "- ", ""), "-\n");
 }
 
-TEST(Elide, CountsCharactersAndNotBytes) {
-  EXPECT_EQ(elide("µµµµ", 4), "µµµµ");
-  EXPECT_EQ(elide("µµµµµ", 4), "µµµ…");
-}
-
 TEST(TextTable, StandsNumbersToTheRight) {
   const Table table{"t",
                     "T",
@@ -51,7 +46,19 @@ TEST(TextTable, CutsNamesThatWouldLeaveNoRoomForAnyNumber) {
                     {{{std::string("hopper"), std::string(38, 'k'), 2e9}, {}}}};
   EXPECT_EQ(text_table(table, 50),
             "  Variant  Kernel                  Bytes\n"
-            "  hopper   kkkkkkkkkkkkkkkkkkk…  2.00 GB\n");
+            "  hopper   kkkkkkkkkk…kkkkkkkkk  2.00 GB\n");
+}
+
+TEST(TextTable, ShowsTwoKernelsWithOneBeginningApart) {
+  const std::string name = "distribution_elementwise_grid_stride_kernel";
+  const Table table{"t",
+                    "T",
+                    {{"k", "Kernel", "", Unit::text}, {"b", "Bytes", "", Unit::byte}},
+                    {{{name + "<float>", 2e9}, {}}, {{name + "<double>", 2e9}, {}}}};
+  EXPECT_EQ(text_table(table, 80),
+            "  Kernel                                      Bytes\n"
+            "  distribution_element…tride_kernel<float>  2.00 GB\n"
+            "  distribution_element…ride_kernel<double>  2.00 GB\n");
 }
 
 TEST(TextTableInParts, RepeatsTheFirstColumnAndLosesNone) {
