@@ -1,10 +1,11 @@
 // The kernel driver's side of /dev/nvidiactl, of the one call that is made of it. FAKE_CUDA_L2 says
 // what it does: "invalidated" on request, or "left", although it says that it was invalidated;
-// without it there is no such file. FAKE_CUDA_FAIL may name "flush" (fake_libcuda.cpp). L2 holds
-// data once a kernel of ours measured how long they take.
+// "forbidden" ends who asks, as seccomp may. Without it there is no such file. FAKE_CUDA_FAIL may
+// name "flush" (fake_libcuda.cpp). L2 holds data once a kernel of ours measured how long they take.
 #include "tests/collector/inject/fake_resource_manager.h"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <string>
 #include <utility>
@@ -33,6 +34,9 @@ int fake_has_manager() {
 
 // As ioctl().
 int fake_ask_manager(unsigned long request, void* argument) {
+  if (std::string(std::getenv("FAKE_CUDA_L2")) == "forbidden") {
+    std::raise(SIGSYS);
+  }
   auto* words = static_cast<std::uint32_t*>(argument);
   constexpr std::size_t command = 2;
   constexpr std::size_t answer = 7;

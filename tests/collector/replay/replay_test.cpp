@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -89,6 +90,14 @@ TEST_F(Replay, ARefusalToEmptyL2CostsTheCountersOfItsBatchAlone) {
   EXPECT_THAT(s.issues[0].text, HasSubstr("kernel driver to empty L2: status 0x65"));
   EXPECT_THAT(counted(s), ElementsAre(-1, -1, 1, 2));
   EXPECT_THAT(s.policy.cache_control, HasSubstr("clean lines of another buffer"));
+}
+
+// It empties nothing: another program's L2 stays as it is, and no memory is taken for it.
+TEST_F(Replay, WarmAsksNobodyToEmptyL2) {
+  setenv("FAKE_CUDA_L2", "forbidden", 1);
+  EXPECT_EQ(profile("alloc 64 launch add 2 value", {"--pass-exit-code"}).exit_code, 128 + SIGSYS);
+  EXPECT_EQ(profile("alloc 64 launch add 2 value", {"--cache-control", "warm"}).out, "value 2\n");
+  EXPECT_THAT(counted(session()), ElementsAre(1, 2));
 }
 
 // One launch that cannot run again is written down before L2 was ever to be emptied.
