@@ -40,13 +40,17 @@ Status ColdL2::prepare() {
 // way it is, and should not say another for that.
 Status ColdL2::find_way(CUdevice device) {
   CUuuid uuid = {};
-  if (driver_->device_uuid(&uuid, device) != CUDA_SUCCESS) {
+  if (const Status named = driver_status(*driver_, driver_->device_uuid(&uuid, device),
+                                         "asking for the name of the GPU");
+      !named) {
+    why_filled_ = named.error().what + ": " + named.error().why;
     return {};
   }
   GpuUuid name = {};
   std::copy(std::begin(uuid.bytes), std::end(uuid.bytes), name.begin());
   Result<ResourceManager> manager = ResourceManager::open(name, *files_);
   if (!manager) {
+    why_filled_ = manager.error().what + ": " + manager.error().why;
     return {};
   }
   Result<std::shared_ptr<const CUdeviceptr>> chain =
@@ -54,8 +58,14 @@ Status ColdL2::find_way(CUdevice device) {
   if (!chain) {
     return tl::make_unexpected(chain.error());
   }
-  if (goes_cold(*manager, **chain).value_or(false)) {
+  const Result<bool> cold = goes_cold(*manager, **chain);
+  if (cold.value_or(false)) {
     manager_.emplace(std::move(*manager));
+    why_filled_.clear();
+  } else {
+    why_filled_ = cold ? "asked to empty L2, the NVIDIA kernel driver says that it did, but loads "
+                         "take no longer"
+                       : cold.error().what + ": " + cold.error().why;
   }
   return {};
 }
@@ -145,6 +155,7 @@ Status ColdL2::empty(std::size_t& launches) {
     const Status emptied = manager_->empty_l2();
     if (!emptied) {
       manager_.reset();
+      why_filled_ = emptied.error().what + ": " + emptied.error().why;
       way_found_ = std::exchange(was_refused_, true);
     }
     return emptied;

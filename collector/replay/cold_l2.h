@@ -9,6 +9,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "collector/replay/memory_kernels.h"
@@ -35,6 +36,8 @@ class ColdL2 {
   Status empty(std::size_t& launches);
   // Meaningful after prepare().
   bool invalidates() const { return manager_.has_value(); }
+  // Why it is filled instead; empty where it is not, and before prepare().
+  const std::string& why_filled() const { return why_filled_; }
   void release_memory();
 
  private:
@@ -50,6 +53,7 @@ class ColdL2 {
   bool way_found_ = false;
   bool was_refused_ = false;
   std::optional<ResourceManager> manager_;
+  std::string why_filled_;
   std::vector<std::shared_ptr<const CUdeviceptr>> memory_;
   PieceTable buffer_;
 };
