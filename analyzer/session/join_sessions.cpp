@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -37,6 +39,19 @@ Status check(const std::vector<Session>& sessions) {
     }
   }
   return {};
+}
+
+// Of all processes that counted: some may have brought caches into another state than others, and
+// one that counted nothing does not say. In an order that is not that of the processes.
+std::string cache_control_of(const std::vector<Session>& sessions) {
+  std::set<std::string> states;
+  for (const Session& session : sessions) {
+    if (!session.counters.columns.empty()) {
+      states.insert(session.policy.cache_control);
+    }
+  }
+  return states.empty() ? sessions[0].policy.cache_control
+                        : fmt::format("{}", fmt::join(states, "; or "));
 }
 
 class Joined {
@@ -140,11 +155,14 @@ Result<Session> join_sessions(std::vector<Session> sessions) {
   if (Status sound = check(sessions); !sound) {
     return tl::make_unexpected(sound.error());
   }
+  const std::string cache_control = cache_control_of(sessions);
   Joined joined;
   for (Session& session : sessions) {
     joined.add(std::move(session));
   }
-  return joined.take();
+  Session whole = joined.take();
+  whole.policy.cache_control = cache_control;
+  return whole;
 }
 
 }  // namespace ridgepoint

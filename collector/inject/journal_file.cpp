@@ -12,13 +12,10 @@
 #include "analyzer/core/file_owner.h"
 #include "analyzer/session/codec/document.h"
 #include "analyzer/session/journal_read.h"
+#include "collector/inject/lowest_descriptor.h"
 
 namespace ridgepoint::collector {
 namespace {
-
-// Away from the numbers that the program gives its own files: some programs close a range of
-// descriptors, or expect their first open() to return 3.
-constexpr int lowest_descriptor = 200;
 
 // Beyond the user's limit on file sizes a write() raises SIGXFSZ, which ends a program that does
 // not expect it. The file is ours, not the program's: hold the signal, see the error, and drop it.

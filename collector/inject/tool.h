@@ -153,6 +153,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   void describe_devices_now();  // with cupti_ held
   bool needs_replay(const CounterSet& set) const;
   CacheControl cache_control() const;
+  void tell_that_l2_is_filled(const KernelReplay& replay);
   std::chrono::milliseconds patience() const {
     return std::chrono::milliseconds(static_cast<std::int64_t>(settings_.replay_timeout_s * 1000));
   }

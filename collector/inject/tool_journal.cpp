@@ -77,7 +77,7 @@ void InjectedTool::give_up_journal(int failure) {
 void InjectedTool::add_policy(Session& part, Recorder::Part what) {
   const std::lock_guard<std::mutex> state(state_);
   Policy now = policy(what);
-  const std::string key = fmt::format("{}|{}", now.replay_mode, now.passes);
+  const std::string key = fmt::format("{}|{}|{}", now.replay_mode, now.passes, now.cache_control);
   if (key != policy_written_ || what == Recorder::Part::everything) {
     policy_written_ = key;
     part.policy = std::move(now);

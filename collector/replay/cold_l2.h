@@ -9,6 +9,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "collector/replay/memory_kernels.h"
@@ -29,15 +30,19 @@ class ColdL2 {
       : driver_(&driver), kernels_(&kernels), pool_(&pool), stream_(stream), files_(&files) {}
 
   Status prepare();
-  // After all that the stream was given. `launches` grows by the kernels it takes.
-  Status empty(std::size_t& launches) const;
+  // After all that the stream was given. `launches` grows by the kernels it takes. Where the driver
+  // refuses, the next prepare() looks for the way again, since the program may have become another
+  // user; a second time the buffer is the way.
+  Status empty(std::size_t& launches);
   // Meaningful after prepare().
   bool invalidates() const { return manager_.has_value(); }
+  // Why it is filled instead; empty where it is not, and before prepare().
+  const std::string& why_filled() const { return why_filled_; }
   void release_memory();
 
  private:
-  void find_way(CUdevice device);
-  Result<bool> goes_cold(const ResourceManager& manager) const;
+  Status find_way(CUdevice device);
+  Result<bool> goes_cold(const ResourceManager& manager, CUdeviceptr chain) const;
   Status take_buffer(CUdevice device);
 
   const DriverApi* driver_;
@@ -46,7 +51,9 @@ class ColdL2 {
   WaitedStream stream_;
   const DeviceFileCalls* files_;
   bool way_found_ = false;
+  bool was_refused_ = false;
   std::optional<ResourceManager> manager_;
+  std::string why_filled_;
   std::vector<std::shared_ptr<const CUdeviceptr>> memory_;
   PieceTable buffer_;
 };

@@ -192,8 +192,9 @@ std::optional<ReplayTrouble> KernelReplay::save(const LaunchCall& call, const Me
   }
   std::vector<MemoryRange> ranges = memory_of_context(memory);
   ranges.insert(ranges.end(), found.begin(), found.end());
+  const bool empties_l2 = options_.cache != CacheControl::warm;
   Result<std::shared_ptr<const MemoryImage>> before =
-      cold_l2_->prepare().and_then([&] { return images_.take(ranges); });
+      (empties_l2 ? cold_l2_->prepare() : Status()).and_then([&] { return images_.take(ranges); });
   if (!before) {
     images_.forget();
     return no_memory(before.error());

@@ -82,6 +82,8 @@ class KernelReplay {
   void release_memory();
   // Whether flush is done by invalidating L2; known once a launch was saved.
   bool invalidates_l2() const { return cold_l2_->invalidates(); }
+  // Else, why not.
+  const std::string& why_l2_is_filled() const { return cold_l2_->why_filled(); }
   bool holds_memory() const { return pool_.held_bytes() != 0; }
   // The counters are free for another profiler of this context afterwards.
   Status close_counters();

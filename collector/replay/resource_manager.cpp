@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,6 +11,9 @@
 #include <cstring>
 #include <system_error>
 #include <utility>
+
+#include "analyzer/core/descriptor.h"
+#include "collector/inject/lowest_descriptor.h"
 
 namespace ridgepoint::collector {
 namespace {
@@ -29,6 +33,9 @@ constexpr std::uint32_t subdevice_class = 0x2080;
 // Names of our own, within our client.
 constexpr std::uint32_t device_handle = 0x52500001;
 constexpr std::uint32_t subdevice_handle = 0x52500002;
+
+// Until there is an answer. Drivers before 535 give that to AllocCall where its `bytes` are.
+constexpr std::uint32_t no_answer = 0xffffffff;
 
 struct AllocCall {  // NVOS21_PARAMETERS
   std::uint32_t client, parent, object, object_class;
@@ -79,24 +86,37 @@ std::uint64_t address_of(void* parameters) {
   return reinterpret_cast<std::uintptr_t>(parameters);
 }
 
+tl::unexpected<Error> refused(int code) {
+  return fail(ErrorDomain::device, what,
+              fmt::format("{}: {}", control_file, std::generic_category().message(code)), {}, code);
+}
+
 }  // namespace
 
 const DeviceFileCalls& system_device_files() {
   static const DeviceFileCalls calls = {
-      [](const char* path) { return ::open(path, O_RDWR | O_CLOEXEC); },
+      [](const char* path) {
+        const Descriptor first(::open(path, O_RDWR | O_CLOEXEC));
+        return first ? ::fcntl(first.get(), F_DUPFD_CLOEXEC, lowest_descriptor) : -1;
+      },
       [](int file, unsigned long request, void* argument) {
         return ::ioctl(file, request, argument);
       },
-      [](int file) { ::close(file); }};
+      [](int file, const char* path) {
+        struct stat now = {};
+        struct stat opened = {};
+        if (::fstat(file, &now) == 0 && ::stat(path, &opened) == 0 &&
+            now.st_rdev == opened.st_rdev && S_ISCHR(now.st_mode)) {
+          ::close(file);
+        }
+      }};
   return calls;
 }
 
 Result<ResourceManager> ResourceManager::open(const GpuUuid& gpu, const DeviceFileCalls& calls) {
   const int file = calls.open(control_file);
   if (file < 0) {
-    return fail(ErrorDomain::device, what,
-                fmt::format("{}: {}", control_file, std::generic_category().message(errno)), {},
-                errno);
+    return refused(errno);
   }
   ResourceManager manager(calls, file);
   UuidInfo info = {};
@@ -130,7 +150,7 @@ ResourceManager::ResourceManager(ResourceManager&& other) noexcept
 
 ResourceManager::~ResourceManager() {
   if (file_ >= 0) {
-    calls_->close(file_);
+    calls_->close(file_, control_file);
   }
 }
 
@@ -150,7 +170,8 @@ Status ResourceManager::empty_l2() const {
 Status ResourceManager::allocate(std::uint32_t parent, std::uint32_t& object,
                                  std::uint32_t object_class, void* parameters,
                                  std::uint32_t bytes) const {
-  AllocCall call = {client_, parent, object, object_class, address_of(parameters), bytes, 0};
+  AllocCall call = {client_, parent,   object, object_class, address_of(parameters),
+                    bytes,   no_answer};
   const Status done = ask(rm_alloc, &call, sizeof(call), call.status);
   object = call.object;
   return done;
@@ -158,7 +179,7 @@ Status ResourceManager::allocate(std::uint32_t parent, std::uint32_t& object,
 
 Status ResourceManager::control(std::uint32_t object, std::uint32_t command, void* parameters,
                                 std::uint32_t bytes) const {
-  ControlCall call = {client_, object, command, 0, address_of(parameters), bytes, 0};
+  ControlCall call = {client_, object, command, 0, address_of(parameters), bytes, no_answer};
   return ask(rm_control, &call, sizeof(call), call.status);
 }
 
@@ -170,9 +191,7 @@ Status ResourceManager::ask(unsigned number, void* argument, std::size_t bytes,
     code = calls_->control(file_, request, argument);
   } while (code < 0 && errno == EINTR);
   if (code < 0) {
-    return fail(ErrorDomain::device, what,
-                fmt::format("{}: {}", control_file, std::generic_category().message(errno)), {},
-                errno);
+    return refused(errno);
   }
   if (answer != 0) {  // NV_STATUS, nvstatuscodes.h
     return fail(ErrorDomain::device, what, fmt::format("status {:#x}", answer), {},

@@ -3,7 +3,8 @@
 // invalidated.
 //
 // The interface is that of the driver's open source (github.com/NVIDIA/open-gpu-kernel-modules,
-// src/common/sdk/nvidia/inc: nvos.h, class/cl0080.h, class/cl2080.h, ctrl/ctrl2080/ctrl2080fb.h).
+// src/common/sdk/nvidia/inc: nvos.h, class/cl0080.h, class/cl2080.h, ctrl/ctrl0000/ctrl0000gpu.h,
+// ctrl/ctrl2080/ctrl2080fb.h), from 535 on.
 // The call, NV2080_CTRL_CMD_FB_FLUSH_GPU_CACHE, is open to every user of the GPU. It changes no
 // contents of memory and may come at any time; others only find L2 empty.
 #pragma once
@@ -23,7 +24,9 @@ using GpuUuid = std::array<unsigned char, 16>;
 struct DeviceFileCalls {
   int (*open)(const char* path);
   int (*control)(int file, unsigned long request, void* argument);
-  void (*close)(int file);
+  // `path`: what was opened. Another file is left open: the program may have closed ours, and
+  // opened one of its own under the same number.
+  void (*close)(int file, const char* path);
 };
 const DeviceFileCalls& system_device_files();
 
@@ -40,7 +43,7 @@ class ResourceManager {
   ~ResourceManager();
 
   // Of this GPU's own memory and of the host's. Waits until it is done: 0.65 ms on an H200. A guest
-  // of a vGPU gets success for nothing (kmemsysCacheOp_GH100), so whoever relies on it looks first.
+  // of a vGPU gets success for nothing (kmemsysCacheOp), so whoever relies on it looks first.
   Status empty_l2() const;
 
  private:

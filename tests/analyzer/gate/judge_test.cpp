@@ -140,6 +140,25 @@ TEST(Gate, GivesNoVerdictOnCountersOfAnotherCacheState) {
             CheckStatus::passed);
 }
 
+// What `ridgepoint profile` says of a mode is longer than its name, and tells ways of it apart.
+TEST(Gate, TakesTheNameOfACacheStateForAnyWayOfIt) {
+  Session session = recording();
+  session.policy.cache_control = "flush: L2 is written back and invalidated";
+  const Analysis now = analysed(session);
+  Budget budget = *budget_from(now);
+  const auto verdict_for = [&](const char* wanted) {
+    budget.conditions.cache_control = wanted;
+    return judge_budget(budget, now, nullptr).verdict();
+  };
+  EXPECT_EQ(verdict_for("flush"), CheckStatus::passed);
+  EXPECT_EQ(verdict_for("flush: L2 is written back and invalidated"), CheckStatus::passed);
+  EXPECT_EQ(verdict_for("flush: L2 is filled with clean lines of another buffer"),
+            CheckStatus::no_verdict);
+  for (const char* other : {"none", "flu", "", "flush: L2"}) {
+    EXPECT_EQ(verdict_for(other), CheckStatus::no_verdict) << other;
+  }
+}
+
 TEST(Gate, GivesNoVerdictOnCountersThatCannotBe) {
   Session session = recording();
   test_support::scale_counter(session, "dram__bytes_read.sum", 3);

@@ -60,6 +60,25 @@ TEST(JoinSessions, ACounterOneProcessLacksIsNotMeasured) {
   EXPECT_TRUE(std::isnan(joined->counters.columns[0][1]));
 }
 
+TEST(JoinSessions, EveryStateOfCachesThatAProcessCountedInIsNamed) {
+  Session one = process({"k"}, 1);
+  one.policy.cache_control = "flush: invalidated";
+  Session other = process({"k"}, 2);
+  other.policy.cache_control = "flush: filled";
+  Session nothing = process({"k"}, 3);
+  nothing.policy.cache_control = "flush";
+  nothing.counters = {};
+  for (const auto& sessions :
+       {std::vector{nothing, one, other}, std::vector{other, nothing, one}}) {
+    const auto joined = join_sessions(sessions);
+    ASSERT_TRUE(joined);
+    EXPECT_EQ(joined->policy.cache_control, "flush: filled; or flush: invalidated");
+    EXPECT_EQ(joined->policy.counter_profile, "lite");
+  }
+  EXPECT_EQ(join_sessions({nothing, one})->policy.cache_control, "flush: invalidated");
+  EXPECT_EQ(join_sessions({nothing, nothing})->policy.cache_control, "flush");
+}
+
 TEST(JoinSessions, OtherWaysOfMeasuringAreNotMixed) {
   Session other = process({"k"}, 1);
   other.policy.counter_profile = "full";

@@ -11,16 +11,17 @@
 
 #include "collector/replay/memory_piece.h"
 #include "tests/collector/inject/fake_gpu.h"
+#include "tests/collector/inject/fake_resource_manager.h"
 
 #pragma GCC visibility push(default)
 
 using ridgepoint::collector::MemoryPiece;
+using ridgepoint::test::fake_call_fails;
 using ridgepoint::test::fake_gpu;
+using ridgepoint::test::fake_latency_cycles;
 using ridgepoint::test::fake_setting;
 
-namespace {
-
-bool fails(const std::string& name) {
+bool ridgepoint::test::fake_call_fails(const std::string& name) {
   static std::map<std::string, int> calls;
   const int call = ++calls[name];
   const char* text = std::getenv("FAKE_CUDA_FAIL");
@@ -38,8 +39,10 @@ bool fails(const std::string& name) {
   return false;
 }
 
+namespace {
+
 CUresult answer(const char* name) {
-  return fails(name) ? CUDA_ERROR_UNKNOWN : CUDA_SUCCESS;
+  return fake_call_fails(name) ? CUDA_ERROR_UNKNOWN : CUDA_SUCCESS;
 }
 
 void* at(std::uint64_t address) {
@@ -47,6 +50,10 @@ void* at(std::uint64_t address) {
 }
 
 bool run_own_kernel(const std::string& name, void** arguments) {
+  if (name == "ridgepoint_latency") {
+    **static_cast<std::uint64_t**>(arguments[1]) = fake_latency_cycles();
+    return true;
+  }
   const auto* pieces = *static_cast<const MemoryPiece**>(arguments[0]);
   const unsigned count = *static_cast<unsigned*>(arguments[1]);
   for (unsigned p = 0; p < count; ++p) {

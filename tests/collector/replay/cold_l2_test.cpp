@@ -22,6 +22,9 @@ struct FakeGpu {
   bool flush_fails = false;
   bool out_of_memory = false;
   bool late = false;  // work never ends
+  int copies_of_unfinished = 0;
+  int other_process_at = 0;  // has the GPU during this measurement, counted from 1
+  int measurements = 0;
   std::map<std::string, CUfunction> functions;
 };
 FakeGpu* gpu = nullptr;
@@ -32,6 +35,7 @@ CUresult launch(const CUlaunchConfig*, CUfunction function, void** arguments, vo
   if (function == gpu->functions["ridgepoint_latency"]) {
     auto* cycles = *static_cast<std::uint64_t**>(arguments[1]);
     *cycles = latency_loads * (gpu->l2_holds_data ? 283 : 687);
+    *cycles += ++gpu->measurements == gpu->other_process_at ? 2'000'000 : 0;
     gpu->l2_holds_data = true;
   } else if (function == gpu->functions["ridgepoint_read"]) {
     const auto* pieces = *static_cast<const MemoryPiece**>(arguments[0]);
@@ -60,6 +64,7 @@ DriverApi fake_driver() {
     return CUDA_SUCCESS;
   };
   api.copy_to_host = [](void* to, CUdeviceptr from, std::size_t bytes, CUstream) {
+    gpu->copies_of_unfinished += gpu->late ? 1 : 0;
     std::memcpy(to, reinterpret_cast<const void*>(from), bytes);
     return CUDA_SUCCESS;
   };
@@ -98,6 +103,7 @@ const DeviceFileCalls fake_files = {
     [](int, unsigned long, void* argument) {
       constexpr std::size_t command = 2;
       auto* words = static_cast<std::uint32_t*>(argument);
+      words[7] = 0;
       if (words[command] == 0x2080130e) {
         ++gpu->flushes;
         gpu->l2_holds_data = gpu->l2_holds_data && gpu->manager != Manager::works;
@@ -105,7 +111,7 @@ const DeviceFileCalls fake_files = {
       }
       return 0;
     },
-    [](int) {}};
+    [](int, const char*) {}};
 
 class ColdL2Test : public ::testing::Test {
  protected:
@@ -153,6 +159,37 @@ TEST_F(ColdL2Test, IsFilledWhereInvalidatingHasNoEffect) {
   EXPECT_FALSE(l2_->invalidates()) << "a guest of a vGPU is told that it was done";
 }
 
+// A kernel that waits for its turn on the GPU takes as long as one whose data come from DRAM.
+TEST_F(ColdL2Test, OtherProcessesOnTheGpuDoNotChangeTheWay) {
+  for (const Manager manager : {Manager::works, Manager::only_says_so}) {
+    for (int at = 1; at <= 7; ++at) {
+      gpu_.manager = manager;
+      gpu_.measurements = 0;
+      gpu_.other_process_at = at;
+      ColdL2 l2(driver_, *kernels_, pool_,
+                WaitedStream{nullptr, nullptr, std::chrono::milliseconds(1)}, fake_files);
+      ASSERT_TRUE(l2.prepare());
+      EXPECT_EQ(gpu_.measurements, 7);
+      EXPECT_EQ(l2.invalidates(), manager == Manager::works) << at;
+    }
+  }
+}
+
+TEST_F(ColdL2Test, ACopyToTheHostIsNotBegunBehindWorkThatDoesNotEnd) {
+  gpu_.late = true;
+  EXPECT_FALSE(l2_->prepare());
+  EXPECT_EQ(gpu_.copies_of_unfinished, 0);
+}
+
+// Which way it is stands in the session, and decides what it may be compared with.
+TEST_F(ColdL2Test, ALackOfMemoryDoesNotChangeTheWay) {
+  gpu_.out_of_memory = true;
+  EXPECT_FALSE(l2_->prepare());
+  gpu_.out_of_memory = false;
+  ASSERT_TRUE(l2_->prepare());
+  EXPECT_TRUE(l2_->invalidates());
+}
+
 TEST_F(ColdL2Test, LooksForTheWayOnceAndTakesTheBufferAgainAfterGivingItBack) {
   gpu_.manager = Manager::only_says_so;
   ASSERT_TRUE(l2_->prepare());
@@ -172,6 +209,21 @@ TEST_F(ColdL2Test, ARefusalLaterIsAnErrorAndNotAnotherState) {
   std::size_t launches = 0;
   EXPECT_FALSE(l2_->empty(launches));
   EXPECT_EQ(gpu_.fills, 0);
+}
+
+TEST_F(ColdL2Test, AfterARefusalTheWayIsLookedForAgainAndAfterTwoItIsFilled) {
+  ASSERT_TRUE(l2_->prepare());
+  for (const bool again : {true, false}) {
+    ASSERT_TRUE(l2_->invalidates());
+    gpu_.flush_fails = true;
+    std::size_t launches = 0;
+    EXPECT_FALSE(l2_->empty(launches));
+    gpu_.flush_fails = false;
+    ASSERT_TRUE(l2_->prepare());
+    EXPECT_EQ(l2_->invalidates(), again);
+    EXPECT_TRUE(l2_->empty(launches));
+  }
+  EXPECT_EQ(gpu_.fills, 1);
 }
 
 TEST_F(ColdL2Test, WorkThatDoesNotEndIsAnError) {

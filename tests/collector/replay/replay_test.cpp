@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -25,7 +26,10 @@ using ::testing::Not;
 
 class Replay : public test::FakeGpuRun {
  protected:
-  Replay() { setenv("FAKE_CUPTI_PASSES", "3", 1); }
+  Replay() {
+    setenv("FAKE_CUPTI_PASSES", "3", 1);
+    setenv("FAKE_CUDA_L2", "invalidated", 1);
+  }
   test::ProgramResult profile(const std::string& acts, std::vector<std::string> options = {}) {
     options.insert(options.begin(), {"-q", "--force", "-c", "default"});
     return profile_acts(options, "init " + acts);
@@ -57,6 +61,67 @@ TEST_F(Replay, EveryLaunchIsCountedFromItsOwnMemoryAndTheProgramSeesOneRun) {
     EXPECT_EQ(s.policy.cache_control.rfind(cache, 0), 0U) << s.policy.cache_control;
     EXPECT_TRUE(s.issues.empty()) << s.issues[0].text;
   }
+}
+
+TEST_F(Replay, L2IsInvalidatedWhereThatHasAnEffectAndFilledElsewhere) {
+  const std::vector<std::pair<const char*, const char*>> ways = {
+      {"invalidated", "L2 is written back and invalidated"},
+      {"left", "L2 is filled with clean lines of another buffer"}};
+  for (const auto& [does, says] : ways) {
+    setenv("FAKE_CUDA_L2", does, 1);
+    for (const char* cache : {"flush", "none"}) {
+      EXPECT_EQ(profile("alloc 64 launch add 40 value", {"--cache-control", cache}).out,
+                "value 40\n");
+      const Session s = session();
+      EXPECT_EQ(s.policy.cache_control.find(says) != std::string::npos,
+                std::string(cache) == "flush")
+          << s.policy.cache_control;
+      EXPECT_EQ(counted(s).front(), 1) << cache << does;
+      EXPECT_EQ(counted(s).back(), 40) << cache << does;
+      if (std::string(does) == "left" && std::string(cache) == "flush") {
+        EXPECT_THAT(codes(s), ElementsAre("replay.l2_filled"));
+        EXPECT_THAT(s.issues[0].text, HasSubstr("but loads take no longer"));
+      } else {
+        EXPECT_TRUE(s.issues.empty()) << s.issues[0].text;
+      }
+    }
+  }
+}
+
+TEST_F(Replay, ASessionSaysWhyL2CouldNotBeEmptied) {
+  unsetenv("FAKE_CUDA_L2");
+  EXPECT_EQ(profile("alloc 64 launch add 2 value").out, "value 2\n");
+  const Session s = session();
+  EXPECT_THAT(counted(s), ElementsAre(1, 2));
+  EXPECT_THAT(codes(s), ElementsAre("replay.l2_filled"));
+  EXPECT_THAT(s.issues[0].text, HasSubstr("/dev/nvidiactl: No such file or directory"));
+}
+
+TEST_F(Replay, ARefusalToEmptyL2CostsTheCountersOfItsBatchAlone) {
+  setenv("FAKE_CUDA_FAIL", "flush@10", 1);  // two for each of the measurements, and for a launch
+  const auto result = profile("alloc 64 launch add 2 free alloc 64 launch add 2 value");
+  EXPECT_EQ(result.out, "value 2\n");
+  const Session s = session();
+  EXPECT_THAT(codes(s), ElementsAre("counters.unavailable", "replay.l2_filled"));
+  EXPECT_THAT(s.issues[0].text, HasSubstr("kernel driver to empty L2: status 0x65"));
+  EXPECT_THAT(s.issues[1].text, HasSubstr("status 0x65"));
+  EXPECT_THAT(counted(s), ElementsAre(-1, -1, 1, 2));
+  EXPECT_THAT(s.policy.cache_control, HasSubstr("clean lines of another buffer"));
+}
+
+// It empties nothing: another program's L2 stays as it is, and no memory is taken for it.
+TEST_F(Replay, WarmAsksNobodyToEmptyL2) {
+  setenv("FAKE_CUDA_L2", "forbidden", 1);
+  EXPECT_EQ(profile("alloc 64 launch add 2 value", {"--pass-exit-code"}).exit_code, 128 + SIGSYS);
+  EXPECT_EQ(profile("alloc 64 launch add 2 value", {"--cache-control", "warm"}).out, "value 2\n");
+  EXPECT_THAT(counted(session()), ElementsAre(1, 2));
+}
+
+// One launch that cannot run again is written down before L2 was ever to be emptied.
+TEST_F(Replay, AKilledProgramsSessionNamesTheWayOfEmptyingL2) {
+  profile("alloc 64 launch ncclKernel 1 sleep 700 launch add 2 free sleep 700 killed 9");
+  EXPECT_THAT(counted(session()), ElementsAre(-1, 2, 3));
+  EXPECT_THAT(session().policy.cache_control, HasSubstr("L2 is written back and invalidated"));
 }
 
 // What the driver does about its instruction caches when code is loaded is what flush is made of.
@@ -148,10 +213,11 @@ TEST_F(Replay, AFailedSaveIsSaidAndTheProgramGoesOn) {
 }
 
 TEST_F(Replay, ABatchThatFailsAmongItsPassesLeavesTheNextOnesWhole) {
+  unsetenv("FAKE_CUDA_L2");                           // so that L2 is emptied by reading
   setenv("FAKE_CUDA_FAIL", "ridgepoint_read@4!", 1);  // of 2 launches in 3 passes
   const auto result = profile("alloc 64 launch add 2 free alloc 64 launch add 2 value");
   EXPECT_EQ(result.out, "value 2\n");
-  EXPECT_THAT(codes(session()), ElementsAre("counters.unavailable"));
+  EXPECT_THAT(codes(session()), ElementsAre("counters.unavailable", "replay.l2_filled"));
   EXPECT_THAT(counted(session()), ElementsAre(-1, -1, 1, 2));
 }
 

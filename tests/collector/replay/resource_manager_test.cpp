@@ -2,11 +2,14 @@
 // of /dev/nvidiactl: it knows one GPU, and objects only under the parents that it was told of.
 #include "collector/replay/resource_manager.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 
 #include <cerrno>
 #include <cstring>
 #include <vector>
+
+#include "analyzer/core/descriptor.h"
 
 namespace ridgepoint::collector {
 namespace {
@@ -23,6 +26,7 @@ struct FakeDriver {
   int control_error = 0;
   std::uint32_t refused_class = 0;
   std::uint32_t flush_answer = 0;
+  bool knows_no_size = false;
   std::vector<std::uint32_t> flushes;  // their flags
   std::vector<std::uint32_t> classes;
   int closed = 0;
@@ -94,10 +98,14 @@ const DeviceFileCalls fake_files = {
       auto& call = *static_cast<Call*>(argument);
       // _IOWR('F', 0x2b, 32 bytes) makes an object, 0x2a asks one.
       EXPECT_TRUE(request == 0xc020462b || request == 0xc020462a);
-      call.answer = request == 0xc020462b ? allocate(call) : control(call);
+      const bool allocates = request == 0xc020462b;
+      (allocates && driver->knows_no_size ? call.bytes : call.answer) =
+          allocates ? allocate(call) : control(call);
       return 0;
     },
-    [](int file) { driver->closed += file == file_number ? 1 : 0; }};
+    [](int file, const char* path) {
+      driver->closed += file == file_number && std::string(path) == "/dev/nvidiactl" ? 1 : 0;
+    }};
 
 class ResourceManagerTest : public ::testing::Test {
  protected:
@@ -151,6 +159,34 @@ TEST_F(ResourceManagerTest, ARefusedObjectOrAnotherInterfaceIsAnError) {
   fake_.control_error = EINVAL;
   EXPECT_FALSE(ResourceManager::open(our_gpu, fake_files));
   EXPECT_EQ(fake_.closed, 4);
+}
+
+// NVOS21_PARAMETERS until 530: the answer comes where the size is today.
+TEST_F(ResourceManagerTest, ADriverOfAnotherInterfaceIsNotTakenForOneThatAgrees) {
+  fake_.knows_no_size = true;
+  EXPECT_FALSE(ResourceManager::open(our_gpu, fake_files));
+  EXPECT_EQ(fake_.closed, 1);
+}
+
+// Of the operating system, with a file that every machine has.
+TEST(DeviceFile, KeepsAwayFromTheNumbersOfTheProgram) {
+  const DeviceFileCalls& calls = system_device_files();
+  const int file = calls.open("/dev/null");
+  EXPECT_GE(file, 200);
+  EXPECT_EQ(fcntl(file, F_GETFD), FD_CLOEXEC) << "a program that this one becomes has it not";
+  calls.close(file, "/dev/null");
+  EXPECT_EQ(fcntl(file, F_GETFD), -1);
+  EXPECT_EQ(calls.open("/dev/null/none"), -1);
+}
+
+TEST(DeviceFile, OfTheSameNumberButTheProgramsOwnIsLeftOpen) {
+  const DeviceFileCalls& calls = system_device_files();
+  const int file = calls.open("/dev/null");
+  const Descriptor other(open("/dev/zero", O_RDONLY | O_CLOEXEC));
+  ASSERT_EQ(dup2(other.get(), file), file);
+  calls.close(file, "/dev/null");
+  EXPECT_NE(fcntl(file, F_GETFD), -1);
+  Descriptor(file).close();
 }
 
 TEST_F(ResourceManagerTest, ARefusalToEmptyL2IsToldOfAndNotTriedFurther) {
