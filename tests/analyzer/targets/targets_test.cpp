@@ -160,7 +160,7 @@ TEST(Targets, TheLeadingStallReasonOfAVariantIsTheOneThatMostOfItsTimeGoesTo) {
     return one.id == "memory_stall_ratio" && one.variant == "fused";
   });
   ASSERT_NE(fused, results.end());
-  EXPECT_THAT(fused->why, HasSubstr("the leading reason is short_scoreboard"));
+  EXPECT_THAT(fused->why, HasSubstr("the leading reason is short scoreboard"));
 }
 
 TEST(Targets, LatencyIsJudgedByItsTail) {
