@@ -68,14 +68,23 @@ void rate_confidence(const Analysis& analysis, const SharedSamples& shared, Diag
         return;
       }
       if (const auto own = shared.bounds(*diagnosis.kernel, share);
-          own && own->least <= *one.threshold && *one.threshold <= own->most) {
-        diagnosis.confidence = Confidence::low;
-        diagnosis.confidence_why = fmt::format(
-            "its {} samples are of {}, which run the same code: they cannot tell \"{}\" of this "
-            "one "
-            "from its threshold",
-            samples, sharers(analysis, shared.rows_of(*diagnosis.kernel)), one.quantity);
-        return;
+          own && own->most - own->least > near_threshold) {
+        const bool unsure = own->least <= *one.threshold && *one.threshold <= own->most;
+        const std::string of_all =
+            fmt::format("its {} samples are of {}, which run the same code: ", samples,
+                        sharers(analysis, shared.rows_of(*diagnosis.kernel)));
+        if (unsure) {
+          diagnosis.confidence = Confidence::low;
+          diagnosis.confidence_why =
+              of_all +
+              fmt::format("they cannot tell \"{}\" of this one from its threshold", one.quantity);
+          return;
+        }
+        diagnosis.confidence = Confidence::medium;
+        diagnosis.confidence_why =
+            of_all +
+            fmt::format("\"{}\" of this one may be another, beyond its threshold all the same",
+                        one.quantity);
       }
     }
     if (!one.fixed &&

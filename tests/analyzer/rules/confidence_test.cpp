@@ -77,7 +77,18 @@ TEST_F(ConfidenceOf, TheLittleThatAnotherVariantCanHaveOfTheSamplesDoesNotMatter
   analysis.kernels.back().variant = "second";
   analysis.kernels.back().time_s = 0.01 * *kernel().time_s;
   EXPECT_EQ(with({{"stalled on barrier", 0.528, "share", 0.30}}).confidence, Confidence::high);
-  EXPECT_EQ(with({{"stalled on barrier", 0.305, "share", 0.30}}).confidence, Confidence::low);
+  analysis.kernels.back().time_s = 0.1 * *kernel().time_s;
+  EXPECT_EQ(with({{"stalled on barrier", 0.35, "share", 0.30}}).confidence, Confidence::low);
+}
+
+TEST_F(ConfidenceOf, AShareThatPassesItsThresholdWhoeverHasTheSamplesIsMedium) {
+  kernel().variant = "first";
+  kernel().stall_samples = 100000;
+  analysis.kernels.push_back(kernel());
+  analysis.kernels.back().variant = "second";
+  const Diagnosis d = with({{"stalled on barrier", 0.79, "share", 0.30}});
+  EXPECT_EQ(d.confidence, Confidence::medium);
+  EXPECT_THAT(d.confidence_why, HasSubstr("first and second together"));
 }
 
 TEST_F(ConfidenceOf, EvidenceWithoutAThresholdIsMedium) {

@@ -158,7 +158,7 @@ TEST(LatencyNotes, GiveEachQuantileItsInterval) {
   ASSERT_EQ(notes.size(), 2U);
   EXPECT_THAT(notes[1],
               ::testing::HasSubstr(
-                  "fused: of 200 repeats P50 921 µs (95 % confidence -0.11 % to +0.11 %)"));
+                  "fused: of 200 repeats P50 921 µs (95 % confidence -0.10 % to +0.10 %)"));
   EXPECT_THAT(notes[1], ::testing::HasSubstr("too few repeats for an upper end"));
   EXPECT_THAT(latency_notes(sparse_analysis()), ::testing::IsEmpty());
 }
@@ -169,7 +169,7 @@ TEST(LatencyNotes, KeepTheZerosOfTheirDigits) {
   LatencyStats& latency = *analysis.variants[0].latency;
   latency.p50 = 1e-3;
   latency.median_ci95_low = 0.99e-3;
-  latency.median_ci95_high = 1.0105e-3;
+  latency.median_ci95_high = 1.0107e-3;
   latency.p90 = 1e-3;
   latency.p90_ci95_low = 0.88e-3;
   latency.p90_ci95_high = 1e-3;
