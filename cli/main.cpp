@@ -93,6 +93,9 @@ int run(const std::vector<char*>& words) {
   if (const auto error = cli::flag_with_value(app, typed)) {
     return to_int(cli::print_error(*error));
   }
+  if (const auto error = cli::missing_value(app, typed)) {
+    return to_int(cli::print_error(*error));
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& shown) {

@@ -191,7 +191,7 @@ Status ReportFiles::write(const ReportInput& input) const {
       return written;
     }
     std::error_code ignored;
-    print_note(fmt::format("{} report: {}", format->name, fs::absolute(path, ignored).string()));
+    print_note(fmt::format("{} report: {}", format->title, fs::absolute(path, ignored).string()));
   }
   return {};
 }

@@ -58,6 +58,17 @@ std::string option_meant(const CLI::App& command, const std::vector<std::string>
   return "";
 }
 
+// The option that a word names by itself, as in "-o" or "--output".
+const CLI::Option* named_option(const CLI::App& command, const std::string& word) {
+  return word.size() > 1 && word.front() == '-' ? command.get_option_no_throw(word) : nullptr;
+}
+
+// "FILE", or "VALUE" where the help has no name for it.
+std::string value_name(const CLI::Option& option) {
+  const std::string name = option.get_type_name();
+  return name.empty() || name.find(' ') != std::string::npos ? "VALUE" : name;
+}
+
 }  // namespace
 
 std::optional<Error> unknown_command(const CLI::App& app, const std::vector<std::string>& words) {
@@ -94,6 +105,31 @@ std::optional<Error> flag_with_value(const CLI::App& app, const std::vector<std:
       return Error{ErrorDomain::usage, 0, "command line", name + " takes no value",
                    "leave out " + printable(word.substr(sign))};
     }
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> missing_value(const CLI::App& app, const std::vector<std::string>& words) {
+  const CLI::App* command = &app;
+  const std::vector<std::string> known = command_names(app);
+  for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+    const std::string& word = words[i];
+    if (command == &app && std::find(known.begin(), known.end(), word) != known.end()) {
+      command = app.get_subcommand(word);
+      continue;
+    }
+    const CLI::Option* option = named_option(*command, word);
+    if (option == nullptr || option->get_expected_min() < 1 || option->get_type_size() < 1) {
+      continue;
+    }
+    const bool last = i + 1 == words.size();
+    if (last || words[i + 1] == "--" || named_option(*command, words[i + 1]) != nullptr) {
+      return Error{ErrorDomain::usage, 0, "command line",
+                   word + " needs a value" +
+                       (last ? std::string() : ", and " + words[i + 1] + " follows it"),
+                   "write " + word + " " + value_name(*option)};
+    }
+    ++i;  // its value, which is no option
   }
   return std::nullopt;
 }

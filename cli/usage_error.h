@@ -14,6 +14,11 @@ namespace ridgepoint::cli {
 // words for yes and no there, which few mean and nobody is told of.
 std::optional<Error> flag_with_value(const CLI::App& app, const std::vector<std::string>& words);
 
+// When an option of the named command lacks its value, and what follows is another option of it or
+// the -- before a program: CLI11 takes that for the value. --option=-x gives such a value all the
+// same.
+std::optional<Error> missing_value(const CLI::App& app, const std::vector<std::string>& words);
+
 // A first word that is no option and no command; --help after it must not hide that. `words`: the
 // command line without the program's name.
 std::optional<Error> unknown_command(const CLI::App& app, const std::vector<std::string>& words);

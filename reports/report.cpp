@@ -34,18 +34,19 @@ Result<const ReportFormat*> usable_format(const ReportInput& input, std::string_
 
 const std::vector<ReportFormat>& report_formats() {
   static const std::vector<ReportFormat> formats = {
-      {"text", ".txt", "tables and diagnoses for a terminal", &render_text},
-      {"markdown", ".md", "for pull requests and job summaries", &render_markdown},
-      {"html", ".html", "one self-contained page with charts", &render_html},
-      {"json", ".json", "for scripts; schema ridgepoint-analysis", &render_json},
-      {"csv", ".csv", "a row a kernel or a row a value, SI units", nullptr, &stream_csv},
-      {"svg", ".svg", "one figure: the roofline, or that of --figure", nullptr, &stream_svg},
-      {"junit", ".xml", "the targets as JUnit tests", &render_junit},
-      {"openmetrics", ".prom", "gauges for Prometheus and its kin", &render_openmetrics},
-      {"trace", ".trace.json", "the timeline, for Perfetto and chrome://tracing", nullptr,
+      {"text", "text", ".txt", "tables and diagnoses for a terminal", &render_text},
+      {"markdown", "Markdown", ".md", "for pull requests and job summaries", &render_markdown},
+      {"html", "HTML", ".html", "one self-contained page with charts", &render_html},
+      {"json", "JSON", ".json", "for scripts; schema ridgepoint-analysis", &render_json},
+      {"csv", "CSV", ".csv", "a row a kernel or a row a value, SI units", nullptr, &stream_csv},
+      {"svg", "SVG", ".svg", "one figure: the roofline, or that of --figure", nullptr, &stream_svg},
+      {"junit", "JUnit", ".xml", "the targets as JUnit tests", &render_junit},
+      {"openmetrics", "OpenMetrics", ".prom", "gauges for Prometheus and its kin",
+       &render_openmetrics},
+      {"trace", "trace", ".trace.json", "the timeline, for Perfetto and chrome://tracing", nullptr,
        &stream_trace, nullptr, true},
-      {"sqlite", ".sqlite", "a database: launches, counters, diagnoses ...", nullptr, nullptr,
-       &save_sqlite},
+      {"sqlite", "SQLite", ".sqlite", "a database: launches, counters, diagnoses ...", nullptr,
+       nullptr, &save_sqlite},
   };
   return formats;
 }

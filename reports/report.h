@@ -46,6 +46,7 @@ using TextSink = std::function<Status(std::string_view)>;
 // One of the three functions is set.
 struct ReportFormat {
   std::string_view name;         // "text"
+  std::string_view title;        // within a sentence: "text", "HTML"
   std::string_view extension;    // ".txt"; the longest that a file name ends in counts
   std::string_view description;  // for --help
   // As long as the analysis: made whole.

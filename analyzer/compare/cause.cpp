@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analyzer/compare/change_text.h"
+
 namespace ridgepoint {
 namespace {
 
@@ -33,21 +35,9 @@ constexpr Factor factors[] = {
     {nullptr, "memory_stall_ratio", "memory stall ratio", true, false, true, false},
 };
 
-std::string percent(double share) {
-  return share < 0.0995 ? fmt::format("{:.1f} %", share * 100)
-                        : fmt::format("{:.0f} %", share * 100);
-}
-
-// "up 80 %", "down 3.1 %": as the tables beside it count.
+// "up 80.0 %", "down 3.1 %": as the tables beside it count.
 std::string moved(double factor) {
-  return (factor > 1 ? "up " : "down ") + percent(std::abs(factor - 1));
-}
-
-std::string time_change(double factor) {
-  if (std::abs(factor - 1) < 0.0005) {
-    return "same time";
-  }
-  return factor >= 1 ? percent(factor - 1) + " slower" : percent(1 - factor) + " less time";
+  return (factor > 1 ? "up " : "down ") + change_size(factor - 1);
 }
 
 std::string headline(const SubjectChange& s) {
@@ -58,13 +48,13 @@ std::string headline(const SubjectChange& s) {
   switch (s.outcome) {
     case Outcome::faster:
     case Outcome::slower:
-      return time_change(*s.time_factor);
+      return time_change(share);
     case Outcome::unchanged:
-      return fmt::format("no change that counts ({:+.1f} %)", share * 100 + 0.0);
+      return "no change that counts (" + signed_change(share) + ")";
     case Outcome::untested:
-      return time_change(*s.time_factor) + ", not tested (" + s.why_not + ")";
+      return time_change(share) + ", not tested (" + s.why_not + ")";
     case Outcome::not_comparable:
-      return time_change(*s.time_factor) + ", but not comparable (" + s.why_not + ")";
+      return time_change(share) + ", but not comparable (" + s.why_not + ")";
   }
   return {};
 }

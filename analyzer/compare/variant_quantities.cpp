@@ -94,7 +94,7 @@ std::vector<Quantity<V>> make() {
        [](const V& v) { return v.analytic_flop; }},
       {{"flops.algorithm", "FLOP of the variant's products", "FLOP", lower, fixed},
        [](const V& v) { return v.algorithm_flop; }},
-      {{"achieved_flop_per_s", "FLOP rate", "FLOP/s", higher, timing},
+      {{"achieved_flop_per_s", "analytic FLOP rate", "FLOP/s", higher, timing},
        [](const V& v) { return v.achieved_flop_per_s; }},
       {{"intensity.hbm", "HBM intensity", "FLOP/byte", higher, counters},
        &intensity<MemoryLevel::hbm>},

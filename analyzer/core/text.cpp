@@ -1,6 +1,7 @@
 #include "analyzer/core/text.h"
 
 #include <cxxabi.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
@@ -69,6 +70,29 @@ std::string printable(std::string_view text) {
     }
   }
   return clean;
+}
+
+std::string kibibytes(std::int64_t bytes) {
+  if (bytes < 1024) {
+    return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+  }
+  std::string digits = fmt::format("{:.2f}", static_cast<double>(bytes) / 1024);
+  while (digits.back() == '0') {
+    digits.pop_back();
+  }
+  if (digits.back() == '.') {
+    digits.pop_back();
+  }
+  return digits + " KiB";
+}
+
+std::string as_words(const std::string& key) {
+  std::string words = printable(key);
+  std::replace(words.begin(), words.end(), '_', ' ');
+  if (!words.empty()) {
+    words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
+  }
+  return words;
 }
 
 std::string lower_case(std::string text) {

@@ -1,6 +1,7 @@
 // Small helpers for texts that come from outside: kernel names, NVTX ranges, file contents.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,13 @@ std::string printable(std::string_view text);
 
 // With its letters of A to Z in lower case.
 std::string lower_case(std::string text);
+
+// A key as words for people: "branch_resolving" gives "Branch resolving".
+std::string as_words(const std::string& key);
+
+// A size of memory that comes in powers of two, as data sheets name it: "80 KiB", "44.6 KiB"; below
+// a KiB in bytes. At most two digits behind the point: right to 5 bytes.
+std::string kibibytes(std::int64_t bytes);
 
 // Whether the brackets of a JSON text nest deeper than `levels`, texts in quotes left out. Looks at
 // bytes only: asked before anything is built, so that a file of a million '[' costs nothing.

@@ -1,4 +1,5 @@
 #include "analyzer/predict/predict.h"
+#include "analyzer/core/text.h"
 
 #include <fmt/format.h>
 
@@ -78,16 +79,18 @@ struct Predictor {
       return tl::make_unexpected(held.error());
     }
     if (tile.smem_bytes > gpu.device.smem_per_block_bytes) {
-      return fail(ErrorDomain::device, "predicting " + plan.name,
-                  fmt::format("a block of {} needs {} bytes of shared memory, and one may use {}",
-                              launch.name, tile.smem_bytes, gpu.device.smem_per_block_bytes));
+      return fail(
+          ErrorDomain::device, "predicting " + plan.name,
+          fmt::format("a block of {} needs {} of shared memory, and one may use {}", launch.name,
+                      kibibytes(tile.smem_bytes), kibibytes(gpu.device.smem_per_block_bytes)));
     }
     if (held->blocks_per_sm < 1) {
-      return fail(ErrorDomain::device, "predicting " + plan.name,
-                  fmt::format("no SM of {} holds a block of {}: {} threads of {} registers and {} "
-                              "bytes of shared memory are more than its {}",
-                              gpu.device.name, launch.name, tile.threads,
-                              launch.registers_per_thread, tile.smem_bytes, held->limiter));
+      return fail(
+          ErrorDomain::device, "predicting " + plan.name,
+          fmt::format("no SM of {} holds a block of {}: {} threads of {} registers and {} "
+                      "of shared memory are more than its {}",
+                      gpu.device.name, launch.name, tile.threads, launch.registers_per_thread,
+                      kibibytes(tile.smem_bytes), held->limiter));
     }
     PlannedKernel planned = launch.kernel;
     planned.blocks_per_sm = held->blocks_per_sm;

@@ -15,6 +15,7 @@
 
 #include "analyzer/attention/io_machine.h"
 #include "analyzer/attention/tile_walk.h"
+#include "analyzer/core/text.h"
 #include "analyzer/occupancy/occupancy.h"
 #include "analyzer/predict/tile_candidates.h"
 #include "analyzer/roofline/placement.h"
@@ -217,11 +218,10 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
                 {"L2 bytes by the model with the tile", then->io.l2.total(), "byte", std::nullopt},
                 {"L2 bytes by the model now", now->io.l2.total(), "byte", std::nullopt}};
   d.action = fmt::format(
-      "Use {} query rows and {} keys a tile: {} threads of about {} registers and {} bytes of "
-      "shared "
+      "Use {} query rows and {} keys a tile: {} threads of about {} registers and {} of shared "
       "memory a block, {} block{} an SM.",
       then->tile.block_m, then->tile.block_n, then->tile.threads, then->registers,
-      then->tile.smem_bytes, then->blocks_per_sm, then->blocks_per_sm == 1 ? "" : "s");
+      kibibytes(then->tile.smem_bytes), then->blocks_per_sm, then->blocks_per_sm == 1 ? "" : "s");
   d.estimated_gain = bounded_gain(1 - then->time, 1);
   d.gain_formula =
       "1 - max(what binds, scaled by warps, bytes, steps over the keys and rounds of tiles; the "

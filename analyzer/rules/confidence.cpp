@@ -1,9 +1,12 @@
 #include "analyzer/rules/confidence.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 namespace ridgepoint {
 namespace {
@@ -18,9 +21,33 @@ std::int64_t samples_behind(const Analysis& analysis, const Diagnosis& diagnosis
              : 0;
 }
 
+// "hopper and hopper_deterministic together"; rows of one variant by their roles.
+std::string sharers(const Analysis& analysis, const std::vector<std::size_t>& rows) {
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      names.push_back(name);
+    }
+  };
+  for (const std::size_t row : rows) {
+    const std::string& variant = analysis.kernels[row].variant;
+    add(variant.empty() ? "launches outside the variants" : variant);
+  }
+  if (names.size() == 1) {
+    const std::string variant = names.front();
+    names.clear();
+    for (const std::size_t row : rows) {
+      add(variant + "'s " + analysis.kernels[row].role);
+    }
+  }
+  const std::string last = names.back();
+  names.pop_back();
+  return fmt::format("{}{}{} together", fmt::join(names, ", "), names.empty() ? "" : " and ", last);
+}
+
 }  // namespace
 
-void rate_confidence(const Analysis& analysis, Diagnosis& diagnosis) {
+void rate_confidence(const Analysis& analysis, const SharedSamples& shared, Diagnosis& diagnosis) {
   diagnosis.confidence = Confidence::high;
   diagnosis.confidence_why.clear();
   bool compared = false;
@@ -39,6 +66,25 @@ void rate_confidence(const Analysis& analysis, Diagnosis& diagnosis) {
         diagnosis.confidence_why =
             fmt::format("{} samples cannot tell \"{}\" from its threshold", samples, one.quantity);
         return;
+      }
+      if (const auto own = shared.bounds(*diagnosis.kernel, share);
+          own && own->most - own->least > near_threshold) {
+        const bool unsure = own->least <= *one.threshold && *one.threshold <= own->most;
+        const std::string of_all =
+            fmt::format("its {} samples are of {}, which run the same code: ", samples,
+                        sharers(analysis, shared.rows_of(*diagnosis.kernel)));
+        if (unsure) {
+          diagnosis.confidence = Confidence::low;
+          diagnosis.confidence_why =
+              of_all +
+              fmt::format("they cannot tell \"{}\" of this one from its threshold", one.quantity);
+          return;
+        }
+        diagnosis.confidence = Confidence::medium;
+        diagnosis.confidence_why =
+            of_all +
+            fmt::format("\"{}\" of this one may be another, beyond its threshold all the same",
+                        one.quantity);
       }
     }
     if (!one.fixed &&

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analyzer/core/text.h"
 #include "analyzer/rules/rule.h"
 
 namespace ridgepoint {
@@ -26,19 +27,20 @@ std::string advice(const KernelAnalysis& kernel, bool by_gap) {
   const bool by_smem = kernel.occupancy.limiter.find("shared memory") != std::string::npos;
   if (by_registers && by_smem) {
     return fmt::format(
-        "Two limits stand at the same {} block{} an SM: {} registers a thread, and {} bytes of "
+        "Two limits stand at the same {} block{} an SM: {} registers a thread, and {} of "
         "shared memory a block. Lowering one alone changes nothing: lower both, or accept few "
         "warps "
         "and hide latency inside each with asynchronous copies and more independent instructions.",
         kernel.occupancy.blocks_per_sm.value_or(0),
         kernel.occupancy.blocks_per_sm.value_or(0) == 1 ? "" : "s",
-        kernel.registers_per_thread.value_or(0), kernel.smem_per_block_bytes.value_or(0));
+        kernel.registers_per_thread.value_or(0),
+        kibibytes(kernel.smem_per_block_bytes.value_or(0)));
   }
   if (by_smem) {
     return fmt::format(
-        "Fewer bytes of shared memory a block (now {}) alone do not help: {} limit the SM at the "
+        "Less shared memory a block (now {}) alone does not help: {} limit the SM at the "
         "same number of blocks. Change the size of the block as well.",
-        kernel.smem_per_block_bytes.value_or(0), kernel.occupancy.limiter);
+        kibibytes(kernel.smem_per_block_bytes.value_or(0)), kernel.occupancy.limiter);
   }
   if (by_registers) {
     return fmt::format(

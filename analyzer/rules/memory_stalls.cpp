@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analyzer/rules/stall_rule.h"
+#include "analyzer/stalls/stall_names.h"
 
 namespace ridgepoint {
 namespace {
@@ -36,7 +37,7 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
   auto found = stall_diagnosis(
       kernel, *worst,
       {fmt::format("{}: warps wait for memory {} of the time", kernel.short_name, percent(all)),
-       fmt::format("The leading reason is {} with {} of all samples.", worst->reason,
+       fmt::format("The leading reason is {} with {} of all samples.", stall_words(worst->reason),
                    percent(worst->share)),
        advice(worst->reason)});
   if (found) {

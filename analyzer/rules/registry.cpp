@@ -68,6 +68,7 @@ void rate_by_run(const RunGains& gains, Diagnosis& diagnosis) {
 
 std::vector<Diagnosis> diagnose(const RuleContext& context) {
   const RunGains gains(context.analysis);
+  const SharedSamples shared(context.analysis.kernels);
   std::vector<Diagnosis> all;
   for (const Rule& rule : all_rules()) {
     for (Diagnosis& diagnosis : rule.find(context)) {
@@ -77,7 +78,7 @@ std::vector<Diagnosis> diagnose(const RuleContext& context) {
       diagnosis.id = rule.id;
       diagnosis.not_applicable_when = rule.not_applicable_when;
       rate_by_run(gains, diagnosis);
-      rate_confidence(context.analysis, diagnosis);
+      rate_confidence(context.analysis, shared, diagnosis);
       all.push_back(std::move(diagnosis));
     }
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analyzer/core/text.h"
 #include "analyzer/rules/rule.h"
 
 namespace ridgepoint {
@@ -34,10 +35,10 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
   d.title = fmt::format("{}: shared memory allows only {} block{} an SM", kernel.short_name, blocks,
                         blocks == 1 ? "" : "s");
   d.explanation = fmt::format(
-      "Each block takes {} of the {} bytes of shared memory an SM has, which leaves {} of its "
+      "Each block takes {} of the {} of shared memory an SM has, which leaves {} of its "
       "warps. No roof is near, so "
       "there are too few warps to hide latency.",
-      kernel.smem_per_block_bytes.value_or(0), device.smem_per_sm_bytes,
+      kibibytes(kernel.smem_per_block_bytes.value_or(0)), kibibytes(device.smem_per_sm_bytes),
       percent(*occupancy.theoretical));
   d.evidence = {
       {"theoretical occupancy", *occupancy.theoretical, "share", low_occupancy, true},
@@ -48,12 +49,12 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
     d.evidence.push_back({"issue slots used", *issue, "share", enough_issue});
   }
   d.action = fmt::format(
-      "Bring a block to at most {} bytes for one more block an SM: fewer stages of the streamed "
+      "Bring a block to at most {} for one more block an SM: fewer stages of the streamed "
       "operand, a smaller tile "
       "along the keys, or output staging that reuses the query tile. Or keep the tile and hide "
       "latency inside the block "
       "with asynchronous copies.",
-      std::max<std::int64_t>(0, for_one_more));
+      kibibytes(std::max<std::int64_t>(0, for_one_more)));
   d.estimated_gain = bounded_gain(1 - *occupancy.theoretical, *room);
   d.gain_formula = "min(1 - theoretical occupancy, 1 - highest utilisation)";
   d.severity = severity_of_gain(*d.estimated_gain);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "analyzer/analysis/source_place.h"
+#include "analyzer/stalls/stall_names.h"
 
 namespace ridgepoint {
 namespace {
@@ -39,7 +40,8 @@ std::optional<Diagnosis> stall_diagnosis(const KernelAnalysis& kernel, const Sta
   Diagnosis d;
   d.title = text.title;
   d.explanation = text.explanation + hottest(kernel, stall.reason);
-  d.evidence = {{"stalled on " + stall.reason, stall.share, "share", leading_stall_share}};
+  d.evidence = {
+      {"stalled on " + stall_words(stall.reason), stall.share, "share", leading_stall_share}};
   if (issue) {
     d.evidence.push_back({"issue slots used", *issue, "share", enough_issue});
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analyzer/core/text.h"
 #include "analyzer/rules/rule.h"
 
 namespace ridgepoint {
@@ -52,15 +53,15 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
   d.action =
       limit <= 0 || needed <= limit
           ? fmt::format(
-                "Use {} query rows a block ({} bytes of shared memory), or let two blocks of a "
+                "Use {} query rows a block ({} of shared memory), or let two blocks of a "
                 "cluster share K "
                 "and V by multicast.",
-                2 * tile.block_m, needed)
+                2 * tile.block_m, kibibytes(needed))
           : fmt::format(
-                "{} query rows would need {} bytes of shared memory of {} a block may use: shorten "
+                "{} query rows would need {} of shared memory of {} a block may use: shorten "
                 "the key tile or "
                 "its stages first, or let two blocks of a cluster share K and V by multicast.",
-                2 * tile.block_m, needed, limit);
+                2 * tile.block_m, kibibytes(needed), kibibytes(limit));
   d.estimated_gain = bounded_gain(*l2 - next, 1);
   d.gain_formula =
       "L2 utilisation - max(half of it, the next roof's): L2 time saved by tiles twice as tall";

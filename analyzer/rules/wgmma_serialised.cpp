@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analyzer/rules/rule.h"
+#include "analyzer/stalls/stall_names.h"
 
 namespace ridgepoint {
 namespace {
@@ -27,7 +28,7 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
       "Each product is awaited before other work is done, so that products and softmax take turns "
       "instead of overlapping. ptxas does the same on its own where accumulators are touched "
       "between issue and wait, and says so with warning C7510.";
-  d.evidence = {{"stalled on wgmma", stall->share, "share", leading},
+  d.evidence = {{"stalled on " + stall_words(stall->reason), stall->share, "share", leading},
                 {"tensor pipe active", *active, "share", well_used}};
   d.action =
       "Issue the scores of the next key tile before the output product of this one and wait for "
@@ -35,7 +36,7 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
       "softmax while the other multiplies; keep accumulators untouched while products are under "
       "way.";
   d.estimated_gain = bounded_gain(stall->share, 1 - *active);
-  d.gain_formula = "min(share stalled on wgmma, 1 - tensor pipe active)";
+  d.gain_formula = "min(share stalled on GMMA, 1 - tensor pipe active)";
   d.severity = severity_of_gain(*d.estimated_gain);
   return d;
 }

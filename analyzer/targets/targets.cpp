@@ -6,6 +6,7 @@
 #include <map>
 
 #include "analyzer/roofline/placement.h"
+#include "analyzer/stalls/stall_names.h"
 #include "analyzer/targets/reach.h"
 
 namespace ridgepoint {
@@ -184,8 +185,9 @@ TargetResult judge_stalls(const Subject& subject, double target) {
   const auto leading =
       std::max_element(by_reason.begin(), by_reason.end(),
                        [](const auto& a, const auto& b) { return a.second < b.second; });
-  result.why +=
-      leading != by_reason.end() ? fmt::format("; the leading reason is {}.", leading->first) : ".";
+  result.why += leading != by_reason.end()
+                    ? fmt::format("; the leading reason is {}.", stall_words(leading->first))
+                    : ".";
   return result;
 }
 

@@ -8,11 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/core/nearest_word.h"
 #include "analyzer/metrics/counter_map.h"
-#include "analyzer/predict/gpu.h"
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/unknown_chip.h"
 #include "reports/text/text_layout.h"
 
 namespace ridgepoint::cli {
@@ -53,18 +52,6 @@ std::string list_of_quantities(const CounterMap& map, std::size_t width) {
   return text;
 }
 
-// Products are better known than their chips: "H100" has the chip GH100.
-std::string chip_meant(const std::string& name, const std::vector<CounterMap>& maps) {
-  if (const auto gpu = find_gpu(name); gpu && name.find('/') == std::string::npos) {
-    return name + " has the chip " + gpu->device.chip + "; ";
-  }
-  std::vector<std::string> chips;
-  for (const CounterMap& map : maps) {
-    chips.insert(chips.end(), map.chips.begin(), map.chips.end());
-  }
-  return did_you_mean(name, chips);
-}
-
 ExitCode run_metrics(const std::string& chip) {
   if (chip.empty()) {
     const Result<std::vector<CounterMap>> maps = load_counter_maps();
@@ -77,16 +64,12 @@ ExitCode run_metrics(const std::string& chip) {
   std::string name = chip;
   std::transform(name.begin(), name.end(), name.begin(),
                  [](unsigned char c) { return std::toupper(c); });
+  if (!has_counters(name)) {
+    return print_error(unknown_chip("listing counters", name));
+  }
   const Result<CounterMap> map = load_counter_map(name);
   if (!map) {
-    Error error = map.error();
-    if (error.domain ==
-        ErrorDomain::device) {  // nothing is being measured: the name was wrong, not a device
-      error.domain = ErrorDomain::usage;
-      const Result<std::vector<CounterMap>> maps = load_counter_maps();
-      error.hint = (maps ? chip_meant(name, *maps) : "") + "`ridgepoint metrics` lists the chips";
-    }
-    return print_error(error);
+    return print_error(map.error());
   }
   print_result(list_of_quantities(*map, terminal_report_options().width));
   return ExitCode::ok;

@@ -1,10 +1,12 @@
 // `ridgepoint predict --gpu NAME`: what attention would move and take at best on a GPU that is not
 // here. Measures nothing and says so.
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "analyzer/core/file.h"
 #include "analyzer/predict/gpu.h"
 #include "analyzer/predict/predict.h"
 #include "cli/command.h"
@@ -22,15 +24,37 @@ struct PredictCommand : ProblemOptions {
   std::string gpu;
   std::vector<std::string> variants;
   std::optional<double> price_per_hour;
-  std::string format = "text";
+  std::string format;  // empty: by the ending of the output, else text
+  std::string output;
   ReportFiles reports;
 };
 
-ExitCode run_predict(const PredictCommand& o) {
+// Before anything is predicted: a place that cannot be written, or one that --report has too.
+Status check_output(const PredictCommand& o) {
+  std::error_code ignored;
+  const bool is_file =
+      std::filesystem::is_regular_file(std::filesystem::symlink_status(o.output, ignored));
+  if (is_file && !o.reports.force) {
+    return tl::make_unexpected(exists_error(o.output));
+  }
+  std::vector<std::string> outputs = o.reports.paths;
+  outputs.push_back(o.output);
+  return check_outputs(outputs, {o.gpu});
+}
+
+ExitCode run_predict(PredictCommand o) {
+  if (const auto format = format_for(o.format, o.output, report_formats())) {
+    o.format = *format;
+  } else {
+    return print_error(format.error());
+  }
   if (const Status sound = o.check_problem("predict"); !sound) {
     return print_error(sound.error());
   }
   if (const Status sound = o.reports.check({o.gpu}, false, o.format); !sound) {
+    return print_error(sound.error());
+  }
+  if (const Status sound = check_output(o); !sound) {
     return print_error(sound.error());
   }
   if (o.gpu == "-") {
@@ -47,14 +71,11 @@ ExitCode run_predict(const PredictCommand& o) {
   }
   analysis->producer.version = version;
   analysis->producer.command_line = typed_command_line();
-  ReportOptions look = terminal_report_options();
+  ReportOptions look = o.output.empty() ? terminal_report_options() : ReportOptions();
   look.figure = o.reports.figure.empty() ? look.figure : o.reports.figure;
-  const Result<std::string> text = render_report(*analysis, o.format, look);
-  if (!text) {
-    return print_error(text.error());
-  }
-  print_result(*text);
-  const Status written = o.reports.write(*analysis);
+  const Status written =
+      write_report_result(*analysis, o.format, look, o.output, o.reports.force, {o.gpu})
+          .and_then([&] { return o.reports.write(*analysis); });
   return written ? ExitCode::ok : print_error(written.error());
 }
 
@@ -78,9 +99,11 @@ void add_predict(CLI::App& app, Action& chosen) {
   add_price_option(*command, options->price_per_hour);
   command
       ->add_option("-f,--format", options->format,
-                   "Report format on the terminal, by name or ending (md)")
-      ->transform(format_name(report_formats()))
-      ->capture_default_str();
+                   "Report format, by name or ending (md); without it the ending of the output "
+                   "decides, else text")
+      ->transform(format_name(report_formats()));
+  command->add_option("-o,--output", options->output, "Write here instead of to the terminal")
+      ->type_name("FILE");
   options->reports.add_to(*command);
   command->footer(
       "Nothing is measured: bytes follow from the IO model, times are the least that the roofs "
@@ -89,6 +112,7 @@ void add_predict(CLI::App& app, Action& chosen) {
       "  ridgepoint predict --gpu H100 --seqlen 16384 --head-dim 128\n"
       "  ridgepoint predict --gpu A100 --batch 4 --heads 16 --seqlen 4096 --causal --report "
       "a.html\n"
+      "  ridgepoint predict --gpu H100 --seqlen 16384 -o prediction.html\n"
       "  ridgepoint predict --gpu H200 --direction backward --seqlen 8192 --head-dim 128\n"
       "  ridgepoint predict --gpu H200 --heads 32 --kv-heads 8 --seqlen-q 1 --seqlen-k 65536 "
       "--head-dim 128\n"

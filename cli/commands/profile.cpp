@@ -21,6 +21,7 @@
 #include "cli/console.h"
 #include "cli/number_range.h"
 #include "cli/output.h"
+#include "cli/unknown_chip.h"
 #include "collector/cuda/driver_version.h"
 #include "collector/profile/no_launch_hint.h"
 #include "collector/profile/pass_plan.h"
@@ -125,7 +126,10 @@ ExitCode show_plan(const ProfileCommand& command) {
   const Result<collector::PassPlan> plan = collector::plan_passes(
       command.plan_chip, options.counter_profile, options.counters, options.replay);
   if (!plan) {
-    return print_error(plan.error());
+    const bool unknown =
+        plan.error().domain == ErrorDomain::usage && !has_counters(command.plan_chip);
+    return print_error(unknown ? unknown_chip("planning the passes", command.plan_chip)
+                               : plan.error());
   }
   std::string text = collector::plan_text(*plan, options) + "\n";
   for (const std::string& counter : plan->counters) {
@@ -162,10 +166,12 @@ std::optional<Error> no_verdict(const collector::ProfileOptions& options,
                  "its records are in the journals named above"};
   }
   if (sessions.empty()) {
-    return Error{ErrorDomain::verdict, 0, what, "it did nothing on an NVIDIA GPU",
-                 collector::kernel_driver_version().empty()
-                     ? "this machine shows no NVIDIA driver: `ridgepoint doctor` says what it lacks"
-                     : "is it the right program? `ridgepoint doctor` checks this machine"};
+    const std::string nothing = "it did nothing on an NVIDIA GPU";
+    return collector::kernel_driver_version().empty()
+               ? Error{ErrorDomain::verdict, 0, what, nothing + ": " + collector::no_driver,
+                       collector::no_driver_hint}
+               : Error{ErrorDomain::verdict, 0, what, nothing,
+                       "is it the right program? `ridgepoint doctor` checks this machine"};
   }
   if (options.counter_profile != "none" && all_lack(&Session::launches)) {
     return Error{ErrorDomain::verdict, 0, what, "no launch was counted",

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "collector/cuda/driver_version.h"
+
 namespace ridgepoint::collector {
 namespace {
 
@@ -22,9 +24,19 @@ const char* advice(cudaError_t code) {
   }
 }
 
+// What the runtime says where there is no driver at all: its version is 0 then, which is too low.
+bool lacks_driver(cudaError_t code) {
+  int version = 0;
+  return code == cudaErrorInsufficientDriver &&
+         (cudaDriverGetVersion(&version) != cudaSuccess || version == 0);
+}
+
 }  // namespace
 
 tl::unexpected<Error> cuda_failure(cudaError_t code, const std::string& what) {
+  if (lacks_driver(code)) {
+    return fail(ErrorDomain::device, what, no_driver, no_driver_hint, static_cast<int>(code));
+  }
   return fail(ErrorDomain::device, what,
               fmt::format("{} ({}, {})", cudaGetErrorString(code), cudaGetErrorName(code),
                           static_cast<int>(code)),

@@ -82,10 +82,8 @@ std::vector<Check> check_driver(const Machine& machine) {
   if (!version.empty()) {
     return {{"driver", State::good, "NVIDIA driver " + version, "", ""}};
   }
-  return {{"driver", State::problem, "no NVIDIA driver is loaded",
-           "nothing can be measured on this machine; recordings can be looked at",
-           "install the driver (580 or later for CUDA 13); in a container start it with --gpus "
-           "all. Without a GPU: ridgepoint demo"}};
+  return {{"driver", State::problem, no_driver,
+           "nothing can be measured on this machine; recordings can be looked at", no_driver_hint}};
 }
 
 std::vector<Check> check_permission(const Machine& machine) {

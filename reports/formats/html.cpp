@@ -129,6 +129,8 @@ void add_tables(const Analysis& analysis, const Analysis& whole, const LeadingPa
   page.set("comparison", html::table_data(comparison_table(analysis)));
   page.set("latency_notes",
            list_of(latency_notes(analysis), [](const std::string& note) { return Data(note); }));
+  page.set("flop_notes",
+           list_of(flop_notes(analysis), [](const std::string& note) { return Data(note); }));
   page.set("recomputation_notes", list_of(recomputation_notes(analysis),
                                           [](const std::string& note) { return Data(note); }));
   page.set("traffic", html::traffic_data(analysis));

@@ -46,6 +46,9 @@ void add_variants(const Analysis& analysis, std::string& out) {
   for (const std::string& note : latency_notes(analysis)) {
     out += "\n" + escape_markdown(note) + "\n";
   }
+  for (const std::string& note : flop_notes(analysis)) {
+    out += "\n" + escape_markdown(note) + "\n";
+  }
   for (const std::string& note : recomputation_notes(analysis)) {
     out += "\n" + escape_markdown(note) + "\n";
   }

@@ -182,6 +182,7 @@ void TextReport::variants() {
             wrap("(the factors to the first variant do not fit this width)", width_, "  ", "  ");
   }
   notes(latency_notes(analysis_));
+  notes(flop_notes(analysis_));
   notes(recomputation_notes(analysis_));
   heading(analysis_.source == Source::predicted
               ? "Traffic by the IO model"

@@ -232,8 +232,8 @@ namespace {
 
 std::vector<std::string> format_together(const std::vector<std::optional<double>>& values,
                                          const std::string& unit_name, int more_decimals) {
-  constexpr double one_prefix = 1000;  // further apart, zeros would hide the digits
-  constexpr double same_decimals = 10;
+  constexpr double one_prefix = 1000;     // further apart, zeros would hide the digits
+  constexpr double same_decimals = 1.01;  // nearer, three digits hide how far they are apart
   const Unit unit = unit_from_name(unit_name);
   std::vector<double> known;  // that have a magnitude
   bool exact = true;
@@ -248,7 +248,7 @@ std::vector<std::string> format_together(const std::vector<std::optional<double>
   const double apart = known.empty() ? 1 : std::abs(*most) / std::abs(*least);
   const Scale scale = known.empty() ? Scale{} : scale_of(*most, unit);
   std::optional<int> decimals;
-  if (!exact && apart < same_decimals) {
+  if (!exact && (apart < same_decimals || more_decimals > 0)) {
     decimals = three_digit_decimals(*least / scale.divisor) + more_decimals;
   }
   std::vector<std::string> texts;

@@ -22,9 +22,10 @@ Unit unit_from_name(const std::string& name);
 std::string unit_name(Unit unit);
 // For a unit given by name; a name that unit_from_name does not know follows the number as it is.
 std::string format_named(double value, const std::string& unit_name);
-// Values of one quantity that stand side by side, a value and its limit: in one prefix, and within
-// a factor of ten with as many decimals, so that they can be compared by eye: "0.967 ms" and "1.000
-// ms". An empty optional gives an empty text.
+// Values of one quantity that stand side by side, a value and its limit: in one prefix, so
+// that they can be compared by eye: "0.967 ms" and "1.00 ms". Each has three significant digits of
+// its own, as in a column of such values; only within 1 % of one another all have the decimals of
+// the least: "9.96 %" and "10.04 %". An empty optional gives an empty text.
 std::vector<std::string> format_alike(const std::vector<std::optional<double>>& values,
                                       const std::string& unit_name);
 // The same for a value that was judged by a limit, the first two: where they differ and would be

@@ -5,6 +5,7 @@
 
 #include "analyzer/analysis/analysis.h"
 #include "analyzer/compare/quantity.h"
+#include "analyzer/stalls/stall_names.h"
 
 namespace ridgepoint {
 
@@ -13,10 +14,6 @@ namespace ridgepoint {
 std::string bound_text(const Analysis& analysis, const KernelAnalysis& kernel);
 // "Tensor FP16" for "tensor_fp16": the ceiling's own label when there is one.
 std::string precision_label(const Analysis& analysis, const std::string& precision);
-// "Long scoreboard" for "long_scoreboard"; unknown reasons become words.
-std::string stall_label(const std::string& reason);
-// What a warp in that state waits for, in one sentence; empty for unknown reasons.
-std::string stall_explanation(const std::string& reason);
 // Its label, with the name of the warp state where it is a share of stalls.
 std::string quantity_label(const QuantityInfo& quantity);
 std::string verdict_label(Verdict verdict);  // "met", "missed", "not applicable"

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "analyzer/core/text.h"
 #include "reports/presenters/format.h"
 #include "reports/presenters/tables.h"
@@ -12,8 +15,15 @@ std::string seconds(double value) {
 }
 
 // How far an end lies from the quantile itself, which three digits of a time would not show.
+// Two significant digits, zeros at the end included: "+1.0 %" beside "-0.25 %".
 std::string away(double end, double value) {
-  return fmt::format("{:+.2g} %", 100 * (end / value - 1));
+  const double percent = 100 * (end / value - 1);
+  if (!std::isfinite(percent)) {
+    return "n/a";
+  }
+  const std::string scientific = fmt::format("{:.1e}", percent);  // rounds 9.96 to 1.0e+01
+  const int exponent = std::stoi(scientific.substr(scientific.find('e') + 1));
+  return fmt::format("{:+.{}f} %", percent, std::clamp(1 - exponent, 0, 12));
 }
 
 // An end that too few repeats leave open is left open.

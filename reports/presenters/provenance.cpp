@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 #include "analyzer/core/text.h"
 #include "reports/presenters/elide.h"
 #include "reports/presenters/format.h"
@@ -70,6 +72,30 @@ std::string counters_text(const Policy& p) {
   const std::optional<std::int64_t> passes = known(p.passes);
   return fmt::format("profile {}, {}", p.counter_profile,
                      passes ? fmt::format("{} passes", *passes) : "number of passes n/a");
+}
+
+// "by reading 252 MB" for "by reading 251658240 bytes". The session keeps the exact number, and a
+// budget's conditions are compared with that.
+std::string with_short_sizes(const std::string& text) {
+  constexpr std::string_view unit = " bytes";
+  constexpr std::size_t most_digits = 18;
+  std::string shorter;
+  std::size_t at = 0;
+  for (std::size_t found = text.find(unit); found != std::string::npos;
+       found = text.find(unit, found + unit.size())) {
+    std::size_t first = found;
+    while (first > at && '0' <= text[first - 1] && text[first - 1] <= '9') {
+      --first;
+    }
+    // "4,096 bytes" and "x4096 bytes" are no whole number that begins here.
+    const bool begins = first == at || text[first - 1] == ' ' || text[first - 1] == '(';
+    if (const std::size_t digits = found - first; begins && digits > 0 && digits <= most_digits) {
+      shorter += text.substr(at, first - at) +
+                 format_quantity(std::stod(text.substr(first, digits)), Unit::byte);
+      at = found + unit.size();
+    }
+  }
+  return shorter + text.substr(at);
 }
 
 std::string on_date(const std::string& date) {
@@ -144,7 +170,7 @@ std::vector<std::pair<std::string, std::string>> how_measured(const Analysis& an
     add("Counters", counters_text(p));
   }
   add("Replay", p.replay_mode);
-  add("Caches", p.cache_control);
+  add("Caches", with_short_sizes(p.cache_control));
   if (!p.clock_control.empty()) {
     add("Clocks", p.clock_control == "none" ? "left alone and reported" : p.clock_control);
   }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "analyzer/compare/change_text.h"
 #include "reports/presenters/cells.h"
 #include "reports/presenters/format.h"
 #include "reports/presenters/labels.h"
@@ -35,20 +36,8 @@ bool is_headline(const Change& change) {
                : quantities.count(change.quantity.id) > 0;
 }
 
-// Beyond this a share only says that the first value is next to nothing.
-constexpr double largest_share = 1000;
-
-std::string share_text(double share) {
-  constexpr double digits_enough = 10;
-  if (share > largest_share) {
-    return "over +" + format_quantity(largest_share, Unit::share);
-  }
-  return share >= digits_enough ? "+" + format_quantity(share, Unit::share)
-                                : fmt::format("{:+.1f} %", share * 100);
-}
-
 std::string change_text(const std::optional<double>& factor) {
-  return factor ? share_text(*factor - 1) : "";
+  return factor ? signed_change(*factor - 1) : "";
 }
 
 // Of shares the difference, as a percent of percents would be misread. Blank where only one side
@@ -62,9 +51,9 @@ std::string change_text(const Change& change) {
     return fmt::format("{:+.1f} points", difference * 100);
   }
   if (difference == 0) {
-    return share_text(0);
+    return signed_change(0);
   }
-  return *change.base > 0 ? share_text(difference / *change.base) : "";
+  return *change.base > 0 ? signed_change(difference / *change.base) : "";
 }
 
 std::string bound_label(const std::optional<BoundBy>& bound) {

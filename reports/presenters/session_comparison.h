@@ -16,8 +16,9 @@ Table subjects_table(const std::vector<SubjectChange>& subjects, const std::stri
 // moved by a percent or more, or that only one side has.
 Table changes_table(const SubjectChange& subject, bool all);
 
-std::string outcome_label(Outcome outcome);              // "not comparable"
-std::string verdict_text(const Comparison& comparison);  // "Regression: fused: 12 % slower ..."
+std::string outcome_label(Outcome outcome);  // "not comparable"
+std::string verdict_text(
+    const Comparison& comparison);  // "Regression: fused: 11.9 % more time ..."
 std::string method_text(const CompareOptions& options);  // the test and its thresholds
 // "fused (was flash)" when the names differ, with how they were matched.
 std::string subject_text(const SubjectChange& subject);

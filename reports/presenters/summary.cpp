@@ -38,7 +38,7 @@ void add_variant_cards(const Analysis& analysis, const VariantAnalysis& variant,
                        std::vector<SummaryCard>& cards) {
   const std::string name = printable(variant.name);
   if (variant.achieved_flop_per_s) {
-    std::string detail = "analytic FLOP / time";
+    std::string detail = "FLOP of the problem / time";
     const Ceiling* ceiling = analysis.ceiling(variant.flop.precision);
     if (ceiling != nullptr && ceiling->theoretical && *ceiling->theoretical > 0) {
       detail = format_quantity(*variant.achieved_flop_per_s / *ceiling->theoretical, Unit::share) +
@@ -46,7 +46,7 @@ void add_variant_cards(const Analysis& analysis, const VariantAnalysis& variant,
                " peak at the highest clock, by the " +
                (variant.latency ? "median latency" : "summed kernel time");
     }
-    cards.push_back({"FLOP rate of " + name,
+    cards.push_back({"Analytic FLOP rate of " + name,
                      format_quantity(*variant.achieved_flop_per_s, Unit::flop_per_s), detail});
   }
   if (variant.latency) {

@@ -26,6 +26,9 @@ std::vector<std::string> kernel_notes(const Analysis& analysis);
 // What the traffic table needs said, in sentences: why measured bytes lie below the compulsory
 // ones, and those of L2 below the predicted.
 std::vector<std::string> traffic_notes(const Analysis& analysis);
+// Which FLOP the rates and intensities of variants and kernels are of, and a variant's rate by
+// those executed where it is another. Empty where no variant has a rate.
+std::vector<std::string> flop_notes(const Analysis& analysis);
 // What a backward pass costs in memory and FLOP, in sentences: keeping P against computing it
 // again. Empty for other runs.
 std::vector<std::string> recomputation_notes(const Analysis& analysis);

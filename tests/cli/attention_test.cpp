@@ -29,6 +29,9 @@ TEST(Attention, WithoutAGpuIsExitCode5WithAHint) {
   EXPECT_EQ(result.exit_code, 5);
   EXPECT_NE(result.err.find("error: "), std::string::npos) << result.err;
   EXPECT_NE(result.err.find("\nhint: "), std::string::npos) << result.err;
+  if (result.err.find("without CUDA") == std::string::npos) {
+    EXPECT_NE(result.err.find("no NVIDIA driver is loaded"), std::string::npos) << result.err;
+  }
   EXPECT_EQ(result.out, "");
   EXPECT_EQ(fs::directory_iterator(folder.path()), fs::directory_iterator())
       << "no empty session or journal remains";

@@ -34,7 +34,7 @@ TEST(CompareCommand, ExitsWithZeroOneOrTwo) {
   EXPECT_EQ(run_program({"ridgepoint", "compare", base, base}).exit_code, 0);
   const auto regression = run_program({"ridgepoint", "compare", base, slower});
   EXPECT_EQ(regression.exit_code, 1);
-  EXPECT_THAT(regression.out, HasSubstr("fused: 12 % slower"));
+  EXPECT_THAT(regression.out, HasSubstr("fused: 12.0 % more time"));
   EXPECT_EQ(run_program({"ridgepoint", "compare", slower, base}).exit_code, 0);
   const std::string other = recording_path(test_support::batched_recording);
   EXPECT_EQ(run_program({"ridgepoint", "compare", base, other}).exit_code, 2);

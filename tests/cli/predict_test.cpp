@@ -42,6 +42,33 @@ TEST(Predict, JsonHasPredictedBytesAndNullForMeasuredOnes) {
   EXPECT_FALSE(report["tile_options"].empty());
 }
 
+TEST(Predict, AnOutputGetsTheFormatOfItsEndingAndIsNeverReplacedUnasked) {
+  const test::TempDir folder;
+  const std::string at = folder.path().string();
+  const std::vector<std::string> command = {"ridgepoint", "predict", "--gpu",
+                                            "H100",       "-o",      "p.json"};
+  const auto first = run_program(command, at);
+  ASSERT_EQ(first.exit_code, 0) << first.err;
+  EXPECT_EQ(first.out, "");
+  std::ifstream file(folder / "p.json");
+  EXPECT_EQ(nlohmann::json::parse(file)["source"], "predicted");
+
+  const auto again = run_program(command, at);
+  EXPECT_EQ(again.exit_code, 3);
+  EXPECT_NE(again.err.find("p.json"), std::string::npos) << again.err;
+  std::vector<std::string> forced = command;
+  forced.emplace_back("--force");
+  EXPECT_EQ(run_program(forced, at).exit_code, 0);
+
+  const auto no_format =
+      run_program({"ridgepoint", "predict", "--gpu", "H100", "-o", "p.what"}, at);
+  EXPECT_EQ(no_format.exit_code, 3);
+  EXPECT_FALSE(std::filesystem::exists(folder / "p.what"));
+  const auto twice =
+      run_program({"ridgepoint", "predict", "--gpu", "H100", "-o", "q.md", "--report", "q.md"}, at);
+  EXPECT_EQ(twice.exit_code, 3) << twice.err;
+}
+
 TEST(Predict, DecodeSaysInHowManyPartsToShareOutTheKeys) {
   const std::vector<std::string> decode = {
       "ridgepoint", "predict", "--gpu", "H200",       "--heads", "32",         "--kv-heads",

@@ -198,6 +198,48 @@ TEST(Usage, TheCountersOfAProductAreThoseOfItsChip) {
   EXPECT_NE(chip.err.find("did you mean GH100? "), std::string::npos) << chip.err;
 }
 
+TEST(Usage, APlanForAProductGetsTheHelpThatItsCountersGet) {
+  const std::string help = run_program({"ridgepoint", "profile", "--help"}).out;
+  if (help.find("not in this build") != std::string::npos) {
+    GTEST_SKIP() << "built without CUDA: it plans nothing";
+  }
+  for (const std::string name : {"H200", "GH1000"}) {
+    const auto counters = run_program({"ridgepoint", "metrics", name});
+    const auto plan = run_program({"ridgepoint", "profile", "--plan", name});
+    EXPECT_EQ(plan.exit_code, 3);
+    const auto after_what = [](const std::string& text) {
+      return text.substr(text.find(": there"));
+    };
+    EXPECT_EQ(after_what(plan.err), after_what(counters.err));
+    EXPECT_NE(plan.err.find("GH100"), std::string::npos) << plan.err;
+  }
+}
+
+TEST(Usage, AMissingValueIsSaidToBeMissing) {
+  const std::string help = run_program({"ridgepoint", "profile", "--help"}).out;
+  if (help.find("not in this build") == std::string::npos) {
+    const auto plan = run_program({"ridgepoint", "profile", "--plan", "--", "true"});
+    EXPECT_EQ(plan.exit_code, 3);
+    EXPECT_EQ(plan.err,
+              "error: command line: --plan needs a value, and -- follows it\n"
+              "hint: write --plan CHIP\n");
+  }
+  const auto option = run_program({"ridgepoint", "report", "x.ridge", "-o", "--force"});
+  EXPECT_EQ(option.exit_code, 3);
+  EXPECT_NE(option.err.find("-o needs a value, and --force follows it"), std::string::npos)
+      << option.err;
+  const auto last = run_program({"ridgepoint", "report", "x.ridge", "--output"});
+  EXPECT_EQ(last.exit_code, 3);
+  EXPECT_NE(last.err.find("--output needs a value\n"), std::string::npos) << last.err;
+}
+
+TEST(Usage, AValueMayBeginWithADash) {
+  const auto stdout_file = run_program({"ridgepoint", "predict", "--gpu", "H100", "-o", "-"});
+  EXPECT_EQ(stdout_file.exit_code, 0) << stdout_file.err;
+  const auto number = run_program({"ridgepoint", "predict", "--gpu", "H100", "--seqlen", "-1"});
+  EXPECT_EQ(number.err.find("needs a value"), std::string::npos) << number.err;
+}
+
 TEST(Usage, AWrongChoiceIsAnsweredWithTheRightOnes) {
   const auto layout =
       run_program({"ridgepoint", "report", "x.ridge", "-f", "csv", "--csv-layout", "broad"});
@@ -284,7 +326,8 @@ TEST(Usage, MetricsListsChipsAndTheCountersOfOne) {
   EXPECT_EQ(run_program({"ridgepoint", "metrics", "--chip", "gh100"}).out, hopper.out);
   const auto unknown = run_program({"ridgepoint", "metrics", "--chip", "GX999"});
   EXPECT_EQ(unknown.exit_code, 3);
-  EXPECT_NE(unknown.err.find("GH100"), std::string::npos) << "says which chips there are";
+  EXPECT_NE(unknown.err.find("`ridgepoint metrics` lists the chips"), std::string::npos)
+      << unknown.err;
 }
 
 }  // namespace

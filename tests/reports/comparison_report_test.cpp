@@ -42,7 +42,7 @@ TEST_F(ComparisonReports, LookAsTheyDidWhenSomebodyLooked) {
 }
 
 TEST_F(ComparisonReports, ShowWhatMovedAndOnRequestTheRest) {
-  EXPECT_THAT(rendered("text"), HasSubstr("Regression: fused: 12 % slower: HBM bytes up"));
+  EXPECT_THAT(rendered("text"), HasSubstr("Regression: fused: 12.0 % more time: HBM bytes up"));
   EXPECT_THAT(rendered("text"), Not(HasSubstr("occupancy")));
   EXPECT_THAT(rendered("text", true), HasSubstr("theoretical occupancy"));
 }

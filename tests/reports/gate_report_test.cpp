@@ -94,8 +94,8 @@ TEST(GateReport, WritesANumberOneWayAndItsLimitInTheSameUnit) {
   correct.limit.reset();
   report.result.results = {latency, error, correct};
   const std::string text = rendered(report, "text");
-  EXPECT_THAT(text, HasSubstr("is 1.021 ms, must be at most 0.965 ms (baseline 0.919 ms)"));
-  EXPECT_THAT(text, HasSubstr("is 0.0000981, must be at most 0.0001970"));
+  EXPECT_THAT(text, HasSubstr("is 1.02 ms, must be at most 0.965 ms (baseline 0.919 ms)"));
+  EXPECT_THAT(text, HasSubstr("is 0.0000981, must be at most 0.000197"));
   EXPECT_THAT(text, HasSubstr("its result is right, largest error 0.0000981"));
 }
 

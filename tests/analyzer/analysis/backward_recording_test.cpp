@@ -81,6 +81,23 @@ TEST_F(BackwardRecording, SamplesThatAreOfSeveralVariantsTogetherAreSaidToBe) {
           Field(&Issue::text, HasSubstr("hopper, hopper_deterministic launch 2 kernels")))));
 }
 
+// Both get the same share of the same samples: neither can be sure that it is its own.
+TEST_F(BackwardRecording, ADiagnosisFromSamplesOfSeveralVariantsIsNotSure) {
+  int seen = 0;
+  for (const Diagnosis& one : analysis.diagnoses) {
+    const bool of_stalls =
+        !one.evidence.empty() && one.evidence.front().quantity.rfind("stalled on ", 0) == 0;
+    if (of_stalls && one.variant.rfind("hopper", 0) == 0) {
+      ++seen;
+      const bool surely_passes =
+          one.evidence.front().value > 0.65;  // also if half were the other's
+      EXPECT_EQ(one.confidence, surely_passes ? Confidence::medium : Confidence::low) << one.title;
+      EXPECT_THAT(one.confidence_why, HasSubstr("hopper and hopper_deterministic together"));
+    }
+  }
+  EXPECT_GE(seen, 2);
+}
+
 TEST_F(BackwardRecording, TheAdviceIsToComputePAgain) {
   const auto& found = analysis.diagnoses;
   const auto advice = std::find_if(found.begin(), found.end(), [](const Diagnosis& d) {

@@ -27,11 +27,13 @@ Session heavier() {
 }
 
 TEST(Cause, NamesWhatRoseWithTheTimeAndWhatStayed) {
-  EXPECT_EQ(fused_cause(recording(), heavier()), "12 % slower: HBM bytes up 80 %, same FLOP");
+  EXPECT_EQ(fused_cause(recording(), heavier()),
+            "12.0 % more time: HBM bytes up 80.0 %, same FLOP");
 }
 
 TEST(Cause, ReadsTheOtherWayRoundFromTheOtherSide) {
-  EXPECT_EQ(fused_cause(heavier(), recording()), "11 % less time: HBM bytes down 44 %, same FLOP");
+  EXPECT_EQ(fused_cause(heavier(), recording()),
+            "10.7 % less time: HBM bytes down 44.4 %, same FLOP");
 }
 
 TEST(Cause, AdmitsThatTheCountersDoNotExplainIt) {

@@ -47,7 +47,7 @@ TEST(Compare, CallsTwelvePercentOnEveryRepeatSlower) {
   EXPECT_EQ(comparison.verdict(), ComparisonVerdict::regression);
   EXPECT_EQ(comparison.variants[0].outcome, Outcome::unchanged);
   EXPECT_EQ(comparison.variants[1].outcome, Outcome::slower);
-  EXPECT_THAT(comparison.verdict_reason(), HasSubstr("fused: 12 % slower"));
+  EXPECT_THAT(comparison.verdict_reason(), HasSubstr("fused: 12.0 % more time"));
 }
 
 // As in a session of the one-pass set, or of an older version.

@@ -55,5 +55,19 @@ TEST(LowerCase, ChangesLettersOfAsciiAlone) {
   EXPECT_EQ(lower_case("H200 µS é"), "h200 µs é");
 }
 
+TEST(Kibibytes, NamesSizesOfSharedMemoryAsDataSheetsDo) {
+  EXPECT_EQ(kibibytes(81920), "80 KiB");
+  EXPECT_EQ(kibibytes(45670), "44.6 KiB");
+  EXPECT_EQ(kibibytes(101392), "99.02 KiB") << "16 bytes more than 99 KiB differ from it";
+  EXPECT_EQ(kibibytes(512), "512 bytes");
+  EXPECT_EQ(kibibytes(0), "0 bytes");
+}
+
+TEST(AsWords, MakesAKeyReadable) {
+  EXPECT_EQ(as_words("branch_resolving"), "Branch resolving");
+  EXPECT_EQ(as_words(""), "");
+  EXPECT_EQ(as_words("a\x1b[31m"), "A?[31m");
+}
+
 }  // namespace
 }  // namespace ridgepoint

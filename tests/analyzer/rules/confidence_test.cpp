@@ -14,7 +14,7 @@ struct ConfidenceOf : testing::OneKernel {
     Diagnosis d;
     d.kernel = 0;
     d.evidence = std::move(evidence);
-    rate_confidence(analysis, d);
+    rate_confidence(analysis, SharedSamples(analysis.kernels), d);
     return d;
   }
 };
@@ -46,6 +46,49 @@ TEST_F(ConfidenceOf, AShareOfFewSamplesIsLow) {
   EXPECT_THAT(with(stalled).confidence_why, HasSubstr("100 samples"));
   kernel().stall_samples = 10000;  // to 0.009
   EXPECT_EQ(with(stalled).confidence, Confidence::high);
+}
+
+TEST_F(ConfidenceOf, SamplesOfSeveralVariantsTogetherAreNoneOfThemsAlone) {
+  kernel().variant = "first";
+  kernel().stall_samples = 100000;
+  const std::vector<Evidence> stalled = {{"stalled on barrier", 0.528, "share", 0.30}};
+  EXPECT_EQ(with(stalled).confidence, Confidence::high);
+  analysis.kernels.push_back(kernel());
+  analysis.kernels.back().variant = "second";
+  EXPECT_EQ(with(stalled).confidence, Confidence::low);
+  EXPECT_THAT(with(stalled).confidence_why,
+              HasSubstr("100000 samples are of first and second together"));
+}
+
+TEST_F(ConfidenceOf, TwoRolesOfOneVariantThatRunTheSameCodeShareTheirSamples) {
+  kernel().variant = "first";
+  kernel().role = "scores";
+  kernel().stall_samples = 100000;
+  analysis.kernels.push_back(kernel());
+  analysis.kernels.back().role = "output";
+  const Diagnosis d = with({{"stalled on barrier", 0.528, "share", 0.30}});
+  EXPECT_EQ(d.confidence, Confidence::low);
+  EXPECT_THAT(d.confidence_why, HasSubstr("of first's scores and first's output together"));
+}
+
+TEST_F(ConfidenceOf, TheLittleThatAnotherVariantCanHaveOfTheSamplesDoesNotMatter) {
+  kernel().stall_samples = 100000;
+  analysis.kernels.push_back(kernel());
+  analysis.kernels.back().variant = "second";
+  analysis.kernels.back().time_s = 0.01 * *kernel().time_s;
+  EXPECT_EQ(with({{"stalled on barrier", 0.528, "share", 0.30}}).confidence, Confidence::high);
+  analysis.kernels.back().time_s = 0.1 * *kernel().time_s;
+  EXPECT_EQ(with({{"stalled on barrier", 0.35, "share", 0.30}}).confidence, Confidence::low);
+}
+
+TEST_F(ConfidenceOf, AShareThatPassesItsThresholdWhoeverHasTheSamplesIsMedium) {
+  kernel().variant = "first";
+  kernel().stall_samples = 100000;
+  analysis.kernels.push_back(kernel());
+  analysis.kernels.back().variant = "second";
+  const Diagnosis d = with({{"stalled on barrier", 0.79, "share", 0.30}});
+  EXPECT_EQ(d.confidence, Confidence::medium);
+  EXPECT_THAT(d.confidence_why, HasSubstr("first and second together"));
 }
 
 TEST_F(ConfidenceOf, EvidenceWithoutAThresholdIsMedium) {

@@ -18,8 +18,8 @@ struct SmemCapacityLimited : testing::OneKernel {
 TEST_F(SmemCapacityLimited, FiresAndSaysWhatOneMoreBlockNeeds) {
   const auto found = fired("smem_capacity_limited");
   ASSERT_THAT(found, SizeIs(1));
-  EXPECT_THAT(found[0].action, HasSubstr("115712 bytes"));  // 233,472 / 2 - 1,024
-  EXPECT_NEAR(*found[0].estimated_gain, 0.5, 1e-12);        // min(1 - 0.125, 1 - 0.5)
+  EXPECT_THAT(found[0].action, HasSubstr("113 KiB"));  // 233,472 / 2 - 1,024
+  EXPECT_NEAR(*found[0].estimated_gain, 0.5, 1e-12);   // min(1 - 0.125, 1 - 0.5)
 }
 
 TEST_F(SmemCapacityLimited, IsSilentWhenARoofIsNear) {
@@ -51,7 +51,7 @@ TEST_F(LowOccupancyLatency, NamesBothLimitsWhereTheyTie) {
   const auto found = fired("low_occupancy_latency");
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_THAT(found[0].action, HasSubstr("168 registers"));
-  EXPECT_THAT(found[0].action, HasSubstr("81920 bytes"));
+  EXPECT_THAT(found[0].action, HasSubstr("80 KiB"));
   EXPECT_THAT(found[0].action, HasSubstr("alone changes nothing"));
 }
 
@@ -92,7 +92,7 @@ TEST_F(MemoryStalls, FiresWhenOneMemoryReasonTakesThreeTenths) {
   const auto found = fired("memory_stalls");
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_NEAR(*found[0].estimated_gain, 0.4, 1e-12);
-  EXPECT_THAT(found[0].explanation, HasSubstr("long_scoreboard"));
+  EXPECT_THAT(found[0].explanation, HasSubstr("long scoreboard"));
 }
 
 TEST_F(MemoryStalls, NamesTheInstructionWhereMostWarpsWait) {

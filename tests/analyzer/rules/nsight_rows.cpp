@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "analyzer/roofline/placement.h"
+#include "analyzer/stalls/stall_names.h"
 
 namespace ridgepoint::test {
 namespace {
@@ -54,7 +55,7 @@ const Evidence* evidence_of(const Diagnosis& diagnosis, std::string_view quantit
 // The finding that has this stall reason as evidence; of any reason where none is given.
 Finding our_stall(const JudgedLaunch& launch, std::string_view reason) {
   return ours_where(launch, [&](const Diagnosis& one) {
-    return evidence_of(one, "stalled on " + std::string(reason)) != nullptr;
+    return evidence_of(one, "stalled on " + stall_words(std::string(reason))) != nullptr;
   });
 }
 

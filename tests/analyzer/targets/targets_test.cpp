@@ -145,7 +145,7 @@ TEST(Targets, MemoryStallsAreAnUpperBoundAndNameTheLeadingReason) {
   analysis.kernels[0].memory_stall_ratio = 0.25;
   analysis.kernels[0].stalls = {{"wait", 0.75, false}, {"long_scoreboard", 0.25, true}};
   EXPECT_EQ(target(analysis, "memory_stall_ratio").verdict, Verdict::missed);
-  EXPECT_THAT(target(analysis, "memory_stall_ratio").why, HasSubstr("long_scoreboard"));
+  EXPECT_THAT(target(analysis, "memory_stall_ratio").why, HasSubstr("long scoreboard"));
   analysis.kernels[0].memory_stall_ratio = 0.05;
   EXPECT_EQ(target(analysis, "memory_stall_ratio").verdict, Verdict::met);
 }
@@ -160,7 +160,7 @@ TEST(Targets, TheLeadingStallReasonOfAVariantIsTheOneThatMostOfItsTimeGoesTo) {
     return one.id == "memory_stall_ratio" && one.variant == "fused";
   });
   ASSERT_NE(fused, results.end());
-  EXPECT_THAT(fused->why, HasSubstr("the leading reason is short_scoreboard"));
+  EXPECT_THAT(fused->why, HasSubstr("the leading reason is short scoreboard"));
 }
 
 TEST(Targets, LatencyIsJudgedByItsTail) {

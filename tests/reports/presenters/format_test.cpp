@@ -86,9 +86,14 @@ struct Alike {
   std::vector<std::string> texts;
 };
 
-TEST(FormatAlike, GivesAValueAndItsLimitOneUnitAndWithinADecadeOneNumberOfDecimals) {
+TEST(FormatAlike, GivesAValueAndItsLimitOneUnitAndNearOneAnotherOneNumberOfDecimals) {
   const Alike cases[] = {
-      {{967e-6, 1e-3}, "s", {"0.967 ms", "1.000 ms"}},
+      {{967e-6, 1e-3}, "s", {"0.967 ms", "1.00 ms"}},
+      {{996e-6, 1e-3}, "s", {"0.996 ms", "1.000 ms"}},
+      {{0.798e-3, 1.19e-3}, "s", {"0.798 ms", "1.19 ms"}},
+      {{8.88e9, 18.2e9}, "byte", {"8.88 GB", "18.2 GB"}},
+      {{0.0996, 0.1004}, "share", {"9.96 %", "10.04 %"}},
+      {{0.095, 0.1}, "share", {"9.50 %", "10.0 %"}},
       {{4.38e-3, 65e-3}, "s", {"4.38 ms", "65.0 ms"}},
       {{8.06e9, 8.52e9}, "byte", {"8.06 GB", "8.52 GB"}},
       {{0.035, 0.8}, "share", {"3.50 %", "80.0 %"}},

@@ -63,6 +63,15 @@ TEST(HowMeasured, TellsHowMuchOfTheRunWentIntoMeasuring) {
             "of 12.4 s that the program ran, 8.10 s went into measuring");
 }
 
+// As `attention` leaves it. The JSON report and budgets have it as it was stored.
+TEST(HowMeasured, ShowsTheSizesOfACacheStateAsOtherBytesAreShown) {
+  Analysis analysis = sample_analysis();
+  analysis.policy.cache_control =
+      "filled (by reading 251658240 bytes); 2,048 bytes, x4096 bytes, bytes";
+  EXPECT_EQ(line(analysis, "Caches"),
+            "filled (by reading 252 MB); 2,048 bytes, x4096 bytes, bytes");
+}
+
 TEST(HowMeasured, NamesReplayCachesClocksAndRepeats) {
   const auto value = [](const std::string& name) { return line(sample_analysis(), name); };
   EXPECT_EQ(value("Replay"), "user");

@@ -21,7 +21,8 @@ TEST(Summary, HeadlinesTheFastestVariantWhereverItStands) {
   for (const SummaryCard& card : summary_cards(analysis)) {
     titles.push_back(card.title);
   }
-  EXPECT_THAT(titles, ::testing::IsSupersetOf({"Speed-up of hopper", "FLOP rate of hopper"}));
+  EXPECT_THAT(titles,
+              ::testing::IsSupersetOf({"Speed-up of hopper", "Analytic FLOP rate of hopper"}));
 }
 
 TEST(Summary, OfOneVariantComparesNothing) {
@@ -29,7 +30,7 @@ TEST(Summary, OfOneVariantComparesNothing) {
   session.attention->variants.resize(1);
   const Analysis analysis = analysed(session);
   EXPECT_EQ(fastest_other(analysis), nullptr);
-  EXPECT_EQ(summary_cards(analysis).front().title, "FLOP rate of naive");
+  EXPECT_EQ(summary_cards(analysis).front().title, "Analytic FLOP rate of naive");
 }
 
 }  // namespace

@@ -156,10 +156,27 @@ TEST(RangeTable, PutsTheWholeRunBeforeItsRanges) {
 TEST(LatencyNotes, GiveEachQuantileItsInterval) {
   const auto notes = latency_notes(sample_analysis());
   ASSERT_EQ(notes.size(), 2U);
-  EXPECT_THAT(notes[1], ::testing::HasSubstr(
-                            "fused: of 200 repeats P50 921 µs (95 % confidence -0.1 % to +0.1 %)"));
+  EXPECT_THAT(notes[1],
+              ::testing::HasSubstr(
+                  "fused: of 200 repeats P50 921 µs (95 % confidence -0.10 % to +0.10 %)"));
   EXPECT_THAT(notes[1], ::testing::HasSubstr("too few repeats for an upper end"));
   EXPECT_THAT(latency_notes(sparse_analysis()), ::testing::IsEmpty());
+}
+
+TEST(LatencyNotes, KeepTheZerosOfTheirDigits) {
+  Analysis analysis = sample_analysis();
+  analysis.variants.resize(1);
+  LatencyStats& latency = *analysis.variants[0].latency;
+  latency.p50 = 1e-3;
+  latency.median_ci95_low = 0.99e-3;
+  latency.median_ci95_high = 1.0107e-3;
+  latency.p90 = 1e-3;
+  latency.p90_ci95_low = 0.88e-3;
+  latency.p90_ci95_high = 1e-3;
+  const auto notes = latency_notes(analysis);
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_THAT(notes[0], ::testing::HasSubstr("-1.0 % to +1.1 %"));
+  EXPECT_THAT(notes[0], ::testing::HasSubstr("-12 % to +0.0 %"));
 }
 
 TEST(SplitTable, MarksTheBestNumberOfParts) {
