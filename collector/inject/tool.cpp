@@ -22,7 +22,9 @@ namespace {
 // Of counters that wait to be read, and of launches that wait for their replay: what a killed
 // process loses of them at most, and in its first moments less.
 constexpr std::chrono::milliseconds first_read{250};
-constexpr std::chrono::milliseconds first_replay{1000};
+// A replay takes half a second, of however few launches: long enough for a program that compiles
+// what it launches next (JAX: about a second), so that all of it is replayed at once.
+constexpr std::chrono::milliseconds first_replay{2000};
 
 }  // namespace
 

@@ -21,6 +21,7 @@ class FakeGpuRun : public ::testing::Test {
   FakeGpuRun() {
     forget_settings();
     setenv("RIDGEPOINT_CUPTI", RIDGEPOINT_FAKE_CUPTI, 1);
+    setenv("FAKE_CUDA_L2", "invalidated", 1);  // fake_resource_manager.cpp
   }
   ~FakeGpuRun() override { forget_settings(); }
 

@@ -26,10 +26,7 @@ using ::testing::Not;
 
 class Replay : public test::FakeGpuRun {
  protected:
-  Replay() {
-    setenv("FAKE_CUPTI_PASSES", "3", 1);
-    setenv("FAKE_CUDA_L2", "invalidated", 1);
-  }
+  Replay() { setenv("FAKE_CUPTI_PASSES", "3", 1); }
   test::ProgramResult profile(const std::string& acts, std::vector<std::string> options = {}) {
     options.insert(options.begin(), {"-q", "--force", "-c", "default"});
     return profile_acts(options, "init " + acts);
