@@ -114,6 +114,8 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
         return plain(*text);
       }
       return {};
+    case sentence_role:
+      return table_.columns[column].sentence;
     case share_role:
       return unit == Unit::share && number != nullptr ? QVariant(*number) : QVariant();
     default:

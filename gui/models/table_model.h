@@ -20,7 +20,8 @@ class TableModel : public QAbstractTableModel {
   enum Role {
     kernel_role = Qt::UserRole,  // index into Analysis::kernels, invalid when the row has none
     raw_role,                    // double or QString, invalid when not measured
-    share_role                   // 0..1 for columns of shares: the bar behind the number
+    share_role,                  // 0..1 for columns of shares: the bar behind the number
+    sentence_role                // whether the text is one that is cut at its end
   };
 
   using QAbstractTableModel::QAbstractTableModel;

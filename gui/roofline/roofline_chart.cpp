@@ -14,7 +14,6 @@
 
 #include "gui/models/display.h"
 #include "gui/roofline/roofline_axes.h"
-#include "gui/roofline/roofline_painter.h"
 
 namespace ridgepoint::gui {
 namespace {
@@ -119,10 +118,7 @@ void RooflineChart::buildRoofs() {
     auto* line = new QLineSeries;
     line->append(roof.x0, roof.y0);
     line->append(roof.x1, roof.y1);
-    QColor colour = theme_.roof;
-    colour.setAlphaF(roof.measured ? 0.75F : 0.9F);
-    line->setPen(
-        QPen(colour, roof.measured ? 1.2 : 1.8, roof.measured ? Qt::DashLine : Qt::SolidLine));
+    line->setPen(roofPen(theme_, roof.measured));
     chart()->addSeries(line);
     line->attachAxis(x_axis_);
     line->attachAxis(y_axis_);
@@ -192,7 +188,7 @@ void RooflineChart::drawBackground(QPainter* painter, const QRectF& rect) {
 void RooflineChart::drawForeground(QPainter* painter, const QRectF&) {
   painter->save();
   // QGraphicsView paints in scene coordinates; they are the viewport's, as the chart fills it.
-  roof_labels_ = paintRoofline(*painter, scene_, theme_, font(), selected_kernel_);
+  names_ = paintRoofline(*painter, scene_, theme_, font(), selected_kernel_);
   if (const QString reason = emptyReason(); !reason.isEmpty()) {
     painter->setPen(theme_.muted);
     painter->setFont(font());

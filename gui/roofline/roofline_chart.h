@@ -11,6 +11,7 @@
 #include <QtCharts/QChartView>
 
 #include "gui/models/analysis_ptr.h"
+#include "gui/roofline/roofline_painter.h"
 #include "gui/roofline/roofline_scene.h"
 
 class QLogValueAxis;
@@ -34,8 +35,8 @@ class RooflineChart : public QChartView {
   // Where a kernel's mark is in this widget; nothing when it is not drawn or off the plot.
   std::optional<QPoint> pointOf(std::size_t kernel, MemoryLevel level) const;
 
-  // The names of the roofs as painted last.
-  const QStringList& roofLabels() const { return roof_labels_; }
+  // As painted last.
+  const RooflineNames& names() const { return names_; }
 
   void zoom(double factor, const QPointF& fixed_pixel);
   void resetZoom();
@@ -66,7 +67,7 @@ class RooflineChart : public QChartView {
   QString emptyReason() const;
 
   RooflineScene scene_;
-  QStringList roof_labels_;
+  RooflineNames names_;
   const KernelAnalysis* selected_kernel_ = nullptr;
   Theme theme_;
   QLogValueAxis* x_axis_;

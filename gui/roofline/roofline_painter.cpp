@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <set>
 
 #include "gui/models/display.h"
 #include "gui/roofline/label_placer.h"
@@ -19,39 +18,42 @@
 namespace ridgepoint::gui {
 namespace {
 
-// Names beyond these only clutter; every mark still has its tooltip.
-constexpr std::size_t most_names = 14;
-
-// From the nearest place of the box; 0 inside it.
-double distance(const QRectF& box, const QPointF& point) {
-  const double dx = std::max({box.left() - point.x(), 0.0, point.x() - box.right()});
-  const double dy = std::max({box.top() - point.y(), 0.0, point.y() - box.bottom()});
-  return std::hypot(dx, dy);
-}
+constexpr double least_nearer_px = 4;  // than to another ridge, to tell whose a label is
 
 class Painter {
  public:
   Painter(QPainter& painter, const RooflineScene& scene, const Theme& theme, const QFont& font)
-      : p_(painter), s_(scene), t_(theme), font_(font), small_(font), placer_(scene.plot) {
-    small_.setPointSizeF(std::max(6.0, font.pointSizeF() * 0.92));
+      : p_(painter),
+        s_(scene),
+        t_(theme),
+        font_(font),
+        small_(smaller(font)),
+        small_metrics_(small_),
+        placer_(scene.plot),
+        roof_labels_(scene, small_metrics_, placer_) {
     for (const RooflinePoint& point : s_.roofline.points) {
       if (s_.drawn(point)) {
-        const double r = markerRadius(point.time_share) + 1;
-        const QPointF c = centre(point);
-        placer_.block(QRectF(c.x() - r, c.y() - r, 2 * r, 2 * r));
+        constexpr double rim = 1.5;
+        placer_.block(markerPath(point.level, centre(point), markerRadius(point.time_share) + rim)
+                          .toFillPolygon());
       }
     }
   }
 
   void axes() { paintAxisLabels(p_, s_, t_, font_, small_); }
-  QStringList roofLabels();
+  void reserveRoofLabels() { wished_ = roof_labels_.reserve(); }
+  RoofLabels roofLabels();
   void zones();
   void ridges();
   void selection(const KernelAnalysis* kernel);
   void marks();
-  void names();
+  std::vector<KernelName> names();
 
  private:
+  static QFont smaller(QFont font) {
+    font.setPointSizeF(std::max(6.0, font.pointSizeF() * 0.92));
+    return font;
+  }
   QPointF centre(const RooflinePoint& point) const {
     return s_.toPixel(point.intensity, point.flop_per_s);
   }
@@ -64,7 +66,10 @@ class Painter {
   const Theme& t_;
   QFont font_;
   QFont small_;
+  QFontMetricsF small_metrics_;
   LabelPlacer placer_;
+  RoofLabelling roof_labels_;
+  std::vector<QPolygonF> wished_;  // by roof labels
 };
 
 void Painter::haloed(const QPointF& baseline, const QString& text, const QColor& colour,
@@ -77,23 +82,33 @@ void Painter::haloed(const QPointF& baseline, const QString& text, const QColor&
   p_.drawText(baseline, text);
 }
 
-QStringList Painter::roofLabels() {
-  const QFontMetricsF metrics(small_);
-  const RoofLabels labels = placeRoofLabels(s_, metrics, placer_);
-  QStringList texts = labels.listed;
+RoofLabels Painter::roofLabels() {
+  const QFontMetricsF& metrics = small_metrics_;
+  RoofLabels labels = roof_labels_.finish();
   for (const RoofLabel& label : labels.along) {
     p_.save();
     p_.setTransform(label.place, true);
-    haloed(QPointF(0, label.baseline), label.text, t_.muted, small_);
+    double baseline = label.baseline;
+    for (const QString& row : label.text.split(QLatin1Char('\n'))) {
+      haloed(QPointF(0, baseline), row, t_.muted, small_);
+      baseline += metrics.height();
+    }
     p_.restore();
-    texts << label.text;
   }
-  double y = labels.list.top() + metrics.ascent();
-  for (const QString& text : labels.listed) {
-    haloed(QPointF(labels.list.left(), y), text, t_.muted, small_);
-    y += metrics.height();
+  double top = labels.list.top();
+  for (const ListedRoof& roof : labels.listed) {
+    // A sample as steep as the line itself, as far as its row allows.
+    QLineF sample(QPointF(), QPointF(roof_sample_px - 8, 0));
+    sample.setAngle(std::min(roof.line.angle(), 40.0));
+    sample.translate(QPointF(labels.list.left(), top + metrics.height() / 2) - sample.center() +
+                     QPointF((roof_sample_px - 8) / 2, 0));
+    p_.setPen(roofPen(t_, roof.measured));
+    p_.drawLine(sample);
+    haloed(QPointF(labels.list.left() + roof_sample_px, top + metrics.ascent()), roof.text,
+           t_.muted, small_);
+    top += metrics.height();
   }
-  return texts;
+  return labels;
 }
 
 // Left of the dividing ridge kernels are bound by HBM.
@@ -125,11 +140,12 @@ void Painter::zones() {
 }
 
 void Painter::ridges() {
-  const QFontMetricsF metrics(small_);
+  const QFontMetricsF& metrics = small_metrics_;
   double highest = 0;
   for (const RidgePoint& ridge : s_.roofline.ridges) {
     highest = std::max(highest, ridge.flop_per_s);
   }
+  std::vector<const RidgePoint*> named;
   for (const RidgePoint& ridge : s_.roofline.ridges) {
     const QPointF at = s_.toPixel(ridge.intensity, ridge.flop_per_s);
     if (!s_.visible(ridge) || !s_.plot.contains(at)) {
@@ -138,20 +154,45 @@ void Painter::ridges() {
     p_.setPen(QPen(t_.muted, 1.5));
     p_.setBrush(t_.surface);
     p_.drawEllipse(at, 3.5, 3.5);
-    if (ridge.flop_per_s < highest) {
-      continue;  // the ridges of the highest roof are the ones that divide the chart
+    if (ridge.flop_per_s >= highest) {  // the ridges of the highest roof divide the chart
+      named.push_back(&ridge);
     }
-    const QString text = plain(ridge.label);
-    const QSizeF size(metrics.horizontalAdvance(text), metrics.height());
+  }
+  // From the right, where HBM's is; the others make way to the left.
+  std::stable_sort(named.begin(), named.end(), [](const RidgePoint* a, const RidgePoint* b) {
+    return a->intensity > b->intensity;
+  });
+  const auto overAnother = [&](const QRectF& box, const RidgePoint& own) {
+    const auto aside = [&](const RidgePoint& ridge) {
+      return std::abs(s_.toPixel(ridge.intensity, ridge.flop_per_s).x() - box.center().x());
+    };
+    return std::any_of(named.begin(), named.end(), [&](const RidgePoint* other) {
+      return other != &own && aside(*other) < aside(own) + least_nearer_px;
+    });
+  };
+  for (const RidgePoint* ridge : named) {
+    const QPointF at = s_.toPixel(ridge->intensity, ridge->flop_per_s);
+    const QString text = plain(ridge->label);
+    constexpr double pad = 4;  // or two of them would read as one
+    const QSizeF size(metrics.horizontalAdvance(text) + 2 * pad, metrics.height());
     std::vector<QPolygonF> places;
     for (const double dy : {-22.0, -36.0}) {
-      places.emplace_back(QRectF(at + QPointF(-size.width() / 2, dy), size));
+      for (const double left : {0.5, 0.75, 1.0}) {
+        const QRectF box(at + QPointF(-size.width() * left, dy), size);
+        if (!overAnother(box, *ridge)) {
+          places.emplace_back(box);
+        }
+      }
     }
     for (const double dy : {8.0, 22.0, 36.0}) {
-      places.emplace_back(QRectF(at + QPointF(6, dy), size));
+      places.emplace_back(QRectF(at + QPointF(6 - pad, dy), size));
     }
+    std::stable_partition(places.begin(), places.end(), [&](const QPolygonF& place) {
+      return std::none_of(wished_.begin(), wished_.end(),
+                          [&](const QPolygonF& wish) { return overlap(place, wish); });
+    });
     if (const auto chosen = placer_.place(places)) {
-      haloed(places[*chosen].boundingRect().bottomLeft() - QPointF(0, metrics.descent()), text,
+      haloed(places[*chosen].boundingRect().bottomLeft() + QPointF(pad, -metrics.descent()), text,
              t_.muted, small_);
     }
   }
@@ -265,83 +306,45 @@ void Painter::marks() {
   }
 }
 
-void Painter::names() {
-  // One name a kernel, at its outermost visible mark; kernels with the most time first.
-  std::vector<const RooflinePoint*> first;
-  std::set<std::size_t> seen;
-  for (const RooflinePoint& point : s_.roofline.points) {
-    if (s_.drawn(point) && s_.plot.contains(centre(point)) && seen.insert(point.kernel).second) {
-      first.push_back(&point);
-    }
-  }
-  std::stable_sort(first.begin(), first.end(), [&](const RooflinePoint* a, const RooflinePoint* b) {
-    const bool a_selected = a->kernel == s_.selected;
-    const bool b_selected = b->kernel == s_.selected;
-    return a_selected != b_selected ? a_selected : a->time_share > b->time_share;
-  });
-  first.resize(std::min(first.size(), most_names));
+std::vector<KernelName> Painter::names() {
   QFont bold = font_;
   bold.setWeight(QFont::DemiBold);
   const QFontMetricsF metrics(bold);
-  QStringList whole;
-  for (const RooflinePoint* point : first) {
-    whole << plain(point->label);
-  }
-  // A shorter name nearby tells more than a whole one beside another kernel's mark.
-  const QStringList lengths[] = {elidedApart(whole, metrics, 190),
-                                 elidedApart(whole, metrics, 120)};
-  for (std::size_t i = 0; i < first.size(); ++i) {
-    const RooflinePoint* point = first[i];
-    const double r = markerRadius(point->time_share) + 6;
-    const QPointF c = centre(*point);
-    for (const QStringList& names : lengths) {
-      const QString& text = names[static_cast<qsizetype>(i)];
-      const QSizeF size(metrics.horizontalAdvance(text), metrics.height());
-      std::vector<QPolygonF> places;
-      const auto add = [&](const QPointF& from) {
-        const QRectF box(c + from, size);
-        const double own = distance(box, c);
-        if (std::none_of(first.begin(), first.end(), [&](const RooflinePoint* other) {
-              return other != point && distance(box, centre(*other)) < own;
-            })) {
-          places.emplace_back(box);
-        }
-      };
-      for (const double far : {0.0, 14.0, 30.0}) {
-        add({-size.width() / 2, -r - far - size.height()});
-        add({-size.width() / 2, r + far});
-        add({r + far, -size.height() / 2});
-        add({-r - far - size.width(), -size.height() / 2});
-        add({r, r + far});
-        add({-r - size.width(), r + far});
-      }
-      if (const auto chosen = placer_.place(places)) {
-        haloed(places[*chosen].boundingRect().bottomLeft() - QPointF(0, metrics.descent()), text,
-               s_.kernel_colours.at(point->kernel), bold);
-        break;
-      }
+  std::vector<KernelName> names = placeKernelNames(s_, metrics, wished_, placer_);
+  for (const KernelName& name : names) {
+    const QColor colour = s_.kernel_colours.at(name.kernel);
+    if (name.leader) {
+      p_.setPen(QPen(t_.surface, 3));
+      p_.drawLine(*name.leader);
+      p_.setPen(QPen(colour, 1.2));
+      p_.drawLine(*name.leader);
     }
+    haloed(name.box.bottomLeft() - QPointF(0, metrics.descent()), name.text, colour, bold);
   }
+  return names;
 }
 
 }  // namespace
 
-QStringList paintRoofline(QPainter& painter, const RooflineScene& scene, const Theme& theme,
-                          const QFont& font, const KernelAnalysis* kernel) {
+RooflineNames paintRoofline(QPainter& painter, const RooflineScene& scene, const Theme& theme,
+                            const QFont& font, const KernelAnalysis* kernel) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
   Painter inner(painter, scene, theme, font);
   inner.axes();
   painter.setClipRect(scene.plot.adjusted(-1, -1, 1, 1));
-  // Names first: a roof's label slides along its line to make way, a kernel's cannot move far.
+  // Every roof keeps a place at its line; what is longer gives way to the kernels' names, which
+  // cannot move far.
   inner.zones();
+  inner.reserveRoofLabels();
   inner.ridges();
   inner.selection(kernel);
-  inner.names();
-  const QStringList roofs = inner.roofLabels();
+  RooflineNames names;
+  names.kernels = inner.names();
+  names.roofs = inner.roofLabels();
   inner.marks();
   painter.restore();
-  return roofs;
+  return names;
 }
 
 }  // namespace ridgepoint::gui

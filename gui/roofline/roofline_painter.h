@@ -2,18 +2,25 @@
 #pragma once
 
 #include <QFont>
-#include <QStringList>
+#include <vector>
 
+#include "gui/roofline/kernel_names.h"
+#include "gui/roofline/roof_labels.h"
 #include "gui/roofline/roofline_scene.h"
 
 class QPainter;
 
 namespace ridgepoint::gui {
 
+// The names as painted, and where they stand.
+struct RooflineNames {
+  RoofLabels roofs;
+  std::vector<KernelName> kernels;
+};
+
 // Draws over the chart's grid and roofs: tick labels, roof labels along their lines, ridge points,
 // marks and their names. `kernel` is the selected one, or null: its headroom is drawn as a ruler.
-// The names of the roofs as painted.
-QStringList paintRoofline(QPainter& painter, const RooflineScene& scene, const Theme& theme,
-                          const QFont& font, const KernelAnalysis* kernel);
+RooflineNames paintRoofline(QPainter& painter, const RooflineScene& scene, const Theme& theme,
+                            const QFont& font, const KernelAnalysis* kernel);
 
 }  // namespace ridgepoint::gui

@@ -75,6 +75,12 @@ std::optional<std::size_t> RooflineScene::pointAt(const QPointF& pixel) const {
   return best;
 }
 
+QPen roofPen(const Theme& theme, bool measured) {
+  QColor colour = theme.roof;
+  colour.setAlphaF(measured ? 0.75F : 0.9F);
+  return {colour, measured ? 1.2 : 1.8, measured ? Qt::DashLine : Qt::SolidLine};
+}
+
 std::vector<QColor> kernelColours(const Theme& theme, const Analysis& analysis) {
   std::map<std::string, std::size_t> seen;
   std::vector<QColor> colours;

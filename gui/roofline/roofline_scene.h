@@ -2,6 +2,7 @@
 // What the roofline chart shows at one moment, and where: shared by the painter and the hit test.
 #pragma once
 
+#include <QPen>
 #include <QPointF>
 #include <QRectF>
 #include <array>
@@ -44,6 +45,9 @@ struct RooflineScene {
   // The mark under the pointer, the smallest first: large ones lie below.
   std::optional<std::size_t> pointAt(const QPointF& pixel) const;
 };
+
+// Of a roof's line.
+QPen roofPen(const Theme& theme, bool measured);
 
 // Scene colours: shades of the variant's family by position within the variant.
 std::vector<QColor> kernelColours(const Theme& theme, const Analysis& analysis);

@@ -15,7 +15,7 @@
 
 #include "gui/models/display.h"
 #include "gui/models/table_copy.h"
-#include "gui/views/share_bar_delegate.h"
+#include "gui/views/cell_delegate.h"
 
 namespace ridgepoint::gui {
 namespace {
@@ -42,12 +42,11 @@ TableView::TableView(KernelSelection& selection, QWidget* parent, Presenter pres
 
   table_->setObjectName(QStringLiteral("table"));
   table_->setModel(model_);
-  table_->setItemDelegate(new ShareBarDelegate(table_));
+  table_->setItemDelegate(new CellDelegate(table_));
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->setAlternatingRowColors(true);
   table_->setShowGrid(false);
   table_->setWordWrap(false);
-  table_->setTextElideMode(Qt::ElideMiddle);  // kernels of one library differ at their ends
   table_->setSortingEnabled(true);
   table_->setTabKeyNavigation(false);  // Tab leaves the table; arrows move inside it
   table_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);

@@ -15,7 +15,7 @@ Table ceiling_measurement_table(const Analysis& analysis) {
               {}};
   table.columns = {
       {"ceiling", "Ceiling", "Memory level or precision", Unit::text},
-      {"method", "By", "What the micro-benchmark does", Unit::text},
+      {"method", "By", "What the micro-benchmark does", Unit::text, false, true},
       {"measured", "Measured", "Median of the repeats", Unit::text, true},
       {"ci95_half", "+/-", "Half width of the median's 95 % confidence interval", Unit::share},
       {"sm_clock", "SM clock", "Seen by the SMs while it ran", Unit::hertz},

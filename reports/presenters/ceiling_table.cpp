@@ -32,7 +32,7 @@ Table ceiling_table(const Analysis& analysis) {
        Unit::flop_per_byte},
       {"ridge_l2", "L2 ridge", "The same for each L2 byte", Unit::flop_per_byte},
       {"ridge_smem", "SMEM ridge", "The same for each shared-memory byte", Unit::flop_per_byte},
-      {"source", "Source", "Where the theoretical value comes from", Unit::text},
+      {"source", "Source", "Where the theoretical value comes from", Unit::text, false, true},
   };
   const std::vector<CeilingMeasurement> measurements = ceiling_measurements(analysis);
   for (const Ceiling& c : analysis.ceilings) {

@@ -85,7 +85,7 @@ Table gate_table(const GateResult& result) {
                    {"value", "value", "", Unit::text, true},
                    {"limit", "limit", "", Unit::text, true},
                    {"baseline", "baseline", "", Unit::text, true},
-                   {"why", "why", "", Unit::text}};
+                   {"why", "why", "", Unit::text, false, true}};
   for (const CheckResult* check : gravest_first(result)) {
     const CheckNumbers numbers = numbers_of(*check);
     Row row;

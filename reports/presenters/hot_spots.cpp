@@ -48,7 +48,8 @@ Table hot_spot_table(const Analysis& analysis, const std::vector<std::size_t>& k
       {"reason", "Mostly", "The state most of them were in", Unit::text},
       {"reason_share", "of these", "Share of the samples at this instruction in that state",
        Unit::share},
-      {"sass", "Instruction", "SASS, from the machine code that the driver loaded", Unit::text},
+      {"sass", "Instruction", "SASS, from the machine code that the driver loaded", Unit::text,
+       false, true},
       {"source", "Source", "Where it was compiled with -lineinfo", Unit::text}};
   for (const std::size_t k : kernels) {
     const KernelAnalysis& kernel = analysis.kernels[k];

@@ -18,7 +18,7 @@ std::vector<Column> columns() {
       {"time_share", "Time share",
        "Of the time of all kernels, those of alternative variants included", Unit::share},
       {"bound_by", "Bound by", "The roof that limits the kernel; latency when it is far from all",
-       Unit::text},
+       Unit::text, false, true},
       {"headroom", "Headroom", "Attainable at the roof that binds / achieved", Unit::factor},
       {"flop_per_s", "FLOP rate", "FLOP executed / time; a fused multiply-add counts 2",
        Unit::flop_per_s},

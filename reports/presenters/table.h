@@ -36,6 +36,9 @@ struct Column {
   std::string tooltip;  // what it is and how it is counted
   Unit unit = Unit::none;
   bool printed = false;  // texts that are printed numbers: each row has its own unit
+  // Texts that are read from their beginning: where they have too little room they are cut at their
+  // end, names in the middle.
+  bool sentence = false;
 };
 
 // Empty: not measured. A number is in the column's SI unit; people see it formatted

@@ -21,7 +21,7 @@ Table target_table(const Analysis& analysis) {
        true},
       {"goal", "Goal", "The bound", Unit::text, true},
       {"verdict", "Verdict", "met, missed or not applicable", Unit::text},
-      {"why", "Why", "", Unit::text},
+      {"why", "Why", "", Unit::text, false, true},
   };
   for (const TargetResult& t : analysis.targets) {
     const TargetNumbers numbers = target_numbers(t);

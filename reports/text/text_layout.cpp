@@ -92,7 +92,12 @@ Layout layout_of(const Table& table) {
     for (const Row& row : table.rows) {
       cells.push_back(format_cell(row.cells[c], table.columns[c].unit));
     }
-    cells = elide_apart(cells, widest_cell);
+    if (table.columns[c].sentence) {
+      std::transform(cells.begin(), cells.end(), cells.begin(),
+                     [](const std::string& cell) { return elide(cell, widest_cell); });
+    } else {
+      cells = elide_apart(cells, widest_cell);
+    }
     std::size_t widest = 0;
     for (const std::string& cell : cells) {
       widest = std::max(widest, display_width(cell));

@@ -380,31 +380,6 @@ TEST_F(MainWindowTest, SaysHowManyVariantsTheHeaderLeavesOutAndShowsThem) {
   EXPECT_EQ(other->findChild<QPushButton*>(QStringLiteral("otherVariants")), nullptr);
 }
 
-// Every roof that is drawn has its name, however little room the kernels' names leave.
-TEST_F(MainWindowTest, NamesEveryRoofAtTheSizesOfCommonScreens) {
-  const auto window = openWindow(recording());
-  for (const char* name : {test_support::wide_recording, test_support::batched_recording,
-                           test_support::backward_recording, test_support::decode_recording,
-                           test_support::causal_recording}) {
-    window->workspace().setAnalysis(shipped(name));
-    for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)}) {
-      window->resize(size);
-      QTest::qWait(20);
-      auto& chart = find<RooflineChart>(*window, "rooflineChart");
-      chart.grab();
-      const std::vector<RooflineRoof>& roofs = chart.scene().roofline.roofs;
-      for (const RooflineRoof& roof : roofs) {
-        const QString id = plain(roof.label).section(QLatin1Char(' '), 0, -3);
-        const QStringList named = chart.roofLabels().filter(id);
-        EXPECT_TRUE(roof.measured || named.size() == 1)
-            << name << ' ' << size.width() << ": " << roof.label << " in "
-            << chart.roofLabels().join(QStringLiteral("; ")).toStdString();
-      }
-      EXPECT_GE(chart.roofLabels().size(), 5);
-    }
-  }
-}
-
 TEST_F(MainWindowTest, CountsTheNotesOnTheMeasurement) {
   Analysis analysis = *sampleAnalysis();
   analysis.issues = {{"clock_not_locked", "the clock was not locked"}};

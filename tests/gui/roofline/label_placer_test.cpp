@@ -26,6 +26,13 @@ TEST(LabelPlacer, LeavesALabelOutThatWouldBeCut) {
   EXPECT_FALSE(placer.place({box(95, 50), box(-5, 50)}));
 }
 
+TEST(LabelPlacer, UsesAPlaceThatWasGivenBack) {
+  LabelPlacer placer(QRectF(0, 0, 100, 100));
+  ASSERT_TRUE(placer.place({box(30, 30)}));
+  placer.release(box(30, 30));
+  EXPECT_TRUE(placer.place({box(35, 35)}));
+}
+
 TEST(LabelPlacer, KeepsOffALineInAnyDirection) {
   for (const QLineF& line :
        {QLineF(0, 50, 100, 50), QLineF(50, 0, 50, 100), QLineF(0, 0, 100, 100)}) {

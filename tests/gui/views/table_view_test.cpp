@@ -5,8 +5,10 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QStyleOptionViewItem>
 #include <QTableView>
 
+#include "gui/views/cell_delegate.h"
 #include "reports/presenters/tables.h"
 #include "tests/gui/support/gui_test.h"
 
@@ -80,6 +82,29 @@ TEST_F(TableViewTest, ControlCCopiesTheSelectedRowsAsCsvAndWithShiftAsMarkdown) 
   EXPECT_THAT(csv, testing::HasSubstr("fused_attention,fused,1,0.000908"));
   QTest::keyClick(&table(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
   EXPECT_THAT(QApplication::clipboard()->text().toStdString(), testing::HasSubstr("| 908 µs |"));
+}
+
+// How the table's delegate would paint a cell.
+class OpenDelegate : public CellDelegate {
+ public:
+  using CellDelegate::initStyleOption;
+};
+
+TEST_F(TableViewTest, NamesAreCutInTheMiddleAndSentencesAtTheirEnd) {
+  TableView targets{selection_, nullptr, target_table};
+  targets.setAnalysis(sampleAnalysis());
+  auto& view = find<QTableView>(targets, "table");
+  ASSERT_NE(dynamic_cast<CellDelegate*>(view.itemDelegate()), nullptr);
+  ASSERT_GT(view.model()->rowCount(), 0);
+  const Table table = target_table(*sampleAnalysis());
+  const auto cutOf = [&](const char* column) {
+    QStyleOptionViewItem option;
+    OpenDelegate().initStyleOption(
+        &option, view.model()->index(0, static_cast<int>(*column_index(table, column))));
+    return option.textElideMode;
+  };
+  EXPECT_EQ(cutOf("why"), Qt::ElideRight);
+  EXPECT_EQ(cutOf("variant"), Qt::ElideMiddle);
 }
 
 TEST_F(TableViewTest, ColumnsThatWereNotMeasuredAreHidden) {

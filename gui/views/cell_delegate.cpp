@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/views/share_bar_delegate.h"
+#include "gui/views/cell_delegate.h"
 
 #include <QPainter>
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace ridgepoint::gui {
 
-void ShareBarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
-                             const QModelIndex& index) const {
+void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                         const QModelIndex& index) const {
   const QVariant share = index.data(TableModel::share_role);
   if (share.isValid()) {
     QColor colour = themeOf(option.palette).accent;
@@ -25,6 +25,12 @@ void ShareBarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     painter->restore();
   }
   QStyledItemDelegate::paint(painter, option, index);
+}
+
+void CellDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
+  QStyledItemDelegate::initStyleOption(option, index);
+  option->textElideMode =
+      index.data(TableModel::sentence_role).toBool() ? Qt::ElideRight : Qt::ElideMiddle;
 }
 
 }  // namespace ridgepoint::gui
