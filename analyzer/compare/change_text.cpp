@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analyzer/core/grouped_digits.h"
+
 namespace ridgepoint {
 namespace {
 
@@ -16,11 +18,7 @@ std::string digits_of(double share) {
   if (size < whole_from) {
     return fmt::format("{:.1f} %", size * 100);
   }
-  std::string digits = fmt::format("{:.0f}", size * 100);
-  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) {
-    digits.insert(static_cast<std::size_t>(at), ",");
-  }
-  return digits + " %";
+  return grouped_digits(fmt::format("{:.0f}", size * 100)) + " %";
 }
 
 }  // namespace

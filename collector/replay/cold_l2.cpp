@@ -1,7 +1,7 @@
 #include "collector/replay/cold_l2.h"
 
 #include <algorithm>
-#include <array>
+#include <cstdint>
 #include <utility>
 
 namespace ridgepoint::collector {

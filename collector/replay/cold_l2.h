@@ -6,7 +6,6 @@
 // that is almost the same; the traffic between the halves of an H100's L2 differs by 1 %.
 #pragma once
 
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>

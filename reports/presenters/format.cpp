@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "analyzer/core/grouped_digits.h"
 #include "analyzer/core/text.h"
 
 namespace ridgepoint {
@@ -14,11 +15,7 @@ namespace {
 
 // "4,096.5": grouped in front of the point, so many digits behind it.
 std::string fixed_digits(double value, int decimals) {
-  std::string digits = fmt::format("{:.{}f}", std::abs(value), decimals);
-  const std::size_t point = std::min(digits.find('.'), digits.size());
-  for (int at = static_cast<int>(point) - 3; at > 0; at -= 3) {
-    digits.insert(static_cast<std::size_t>(at), ",");
-  }
+  const std::string digits = grouped_digits(fmt::format("{:.{}f}", std::abs(value), decimals));
   return (value < 0 ? "-" : "") + digits;
 }
 
