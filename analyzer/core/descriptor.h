@@ -24,6 +24,7 @@ class Descriptor {
 
   explicit operator bool() const { return value_ >= 0; }
   int get() const { return value_; }
+  int release() { return std::exchange(value_, -1); }  // not closed: the caller's now
   int close();  // 0, or -1 with errno; the descriptor is gone either way
 
  private:

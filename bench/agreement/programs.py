@@ -28,7 +28,8 @@ def programs_of(arguments):
                 skipped=2),
         Program("short vector", [arguments.vector, "1048576", "10"], 10, 6, 5, quick=True,
                 skipped=2),
-        Program("cupy", [*python, str(FOLDER / "cupy_program.py")], 8, 18, 5, skipped=6),
+        # The time of its short reduction differs by a tenth from launch to launch.
+        Program("cupy", [*python, str(FOLDER / "cupy_program.py")], 8, 42, 5, skipped=6, more=("8",)),
         Program("triton", [*python, str(FOLDER / "triton_program.py")], 8, 7, 5, skipped=1),
         Program("jax", [*python, str(FOLDER / "jax_program.py")], 8, 8, 5),
         # Attention takes 16 a round.

@@ -1,8 +1,10 @@
-"""CuPy: elementwise kernels and a reduction."""
+"""CuPy: elementwise kernels and a reduction. usage: cupy_program.py [ROUNDS]"""
+import sys
+
 import cupy
 
 total = 0.0
-for _ in range(4):
+for _ in range(int(sys.argv[1]) if len(sys.argv) > 1 else 4):
     x = cupy.arange(1 << 24, dtype=cupy.float32)
     x = cupy.sqrt(x * x + 1)
     total = float(x.max())

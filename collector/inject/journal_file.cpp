@@ -8,11 +8,12 @@
 #include <csignal>
 #include <cstring>
 #include <ctime>
+#include <utility>
 
 #include "analyzer/core/file_owner.h"
 #include "analyzer/session/codec/document.h"
 #include "analyzer/session/journal_read.h"
-#include "collector/inject/lowest_descriptor.h"
+#include "collector/inject/own_descriptor.h"
 
 namespace ridgepoint::collector {
 namespace {
@@ -61,13 +62,13 @@ void leave_failure(const std::filesystem::path& path) {
 
 Result<JournalFile> JournalFile::create(const std::filesystem::path& path) {
   const std::string what = "writing " + path.string();
-  const Descriptor first = create_file(path);
-  if (!first) {
+  Descriptor file = create_file(path);
+  if (!file) {
     return fail(ErrorDomain::output, what, std::strerror(errno), {}, errno);
   }
-  Descriptor file(fcntl(first.get(), F_DUPFD_CLOEXEC, lowest_descriptor));
+  file = out_of_the_way(std::move(file));
   struct stat status = {};
-  if (!file || fstat(file.get(), &status) != 0) {
+  if (fstat(file.get(), &status) != 0) {
     return fail(ErrorDomain::output, what, std::strerror(errno), {}, errno);
   }
   give_to_folder_owner(file.get(), path);

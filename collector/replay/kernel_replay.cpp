@@ -24,37 +24,40 @@ Result<std::unique_ptr<KernelReplay>> KernelReplay::create(const DriverApi& driv
     return tl::make_unexpected(kernels.error());
   }
   const char* what = "preparing to run kernels again";
-  CUstream stream = nullptr;
-  Status made = driver_status(driver, driver.stream_create(&stream, CU_STREAM_NON_BLOCKING), what);
-  std::unique_ptr<KernelReplay> replay;
-  if (made) {
-    replay.reset(new KernelReplay(driver, api, context, options, *kernels, stream));
-    made =
-        driver_status(driver, driver.event_create(&replay->event_, CU_EVENT_DISABLE_TIMING), what);
-    replay->cold_l2_.emplace(driver, replay->kernels_, replay->pool_,
-                             WaitedStream{stream, replay->event_, options.timeout});
-    if (made && options.cache == CacheControl::flush) {
-      Result<ColdCode> cold = ColdCode::create(driver);
-      if (cold) {
-        replay->cold_code_.emplace(std::move(*cold));
-      } else {
-        driver.event_destroy(replay->event_);
-        made = tl::make_unexpected(cold.error());
-      }
-    }
-  }
+  WaitedStream stream{nullptr, nullptr, options.timeout};
+  std::optional<ColdCode> cold_code;
+  const Status made =
+      driver_status(driver, driver.stream_create(&stream.stream, CU_STREAM_NON_BLOCKING), what)
+          .and_then([&] {
+            return driver_status(driver,
+                                 driver.event_create(&stream.event, CU_EVENT_DISABLE_TIMING), what);
+          })
+          .and_then([&] {
+            if (options.cache != CacheControl::flush) {
+              return Status();
+            }
+            return ColdCode::create(driver).map(
+                [&](ColdCode made_now) { cold_code.emplace(std::move(made_now)); });
+          });
   if (!made) {
-    kernels->unload();
-    if (stream != nullptr) {
-      driver.stream_destroy(stream);
+    if (stream.event != nullptr) {
+      driver.event_destroy(stream.event);
     }
+    if (stream.stream != nullptr) {
+      driver.stream_destroy(stream.stream);
+    }
+    kernels->unload();
     return tl::make_unexpected(made.error());
   }
+  std::unique_ptr<KernelReplay> replay(
+      new KernelReplay(driver, api, context, options, *kernels, stream));
+  replay->cold_code_ = std::move(cold_code);
   return replay;
 }
 
 KernelReplay::KernelReplay(const DriverApi& driver, const CuptiApi& api, CUctx_st* context,
-                           ReplayOptions options, const MemoryKernels& kernels, CUstream stream)
+                           ReplayOptions options, const MemoryKernels& kernels,
+                           const WaitedStream& stream)
     : driver_(&driver),
       api_(&api),
       context_(context),
@@ -62,7 +65,8 @@ KernelReplay::KernelReplay(const DriverApi& driver, const CuptiApi& api, CUctx_s
       kernels_(kernels),
       stream_(stream),
       pool_(driver),
-      images_(driver, kernels_, pool_, stream) {}
+      images_(driver, kernels_, pool_, stream),
+      cold_l2_(driver, kernels_, pool_, stream) {}
 
 bool KernelReplay::full() const {
   return batch_.size() >= options_.most_launches;
@@ -148,7 +152,7 @@ std::optional<ReplayTrouble> KernelReplay::check_pointers(
 
 Waited KernelReplay::wait_for_program() {
   CUresult code = CUDA_SUCCESS;
-  return wait_for_context(*driver_, context_, event_, options_.timeout, code);
+  return wait_for_context(*driver_, context_, stream_.event, options_.timeout, code);
 }
 
 // The launch that the program made last has not ended: it may wait for something that the program
@@ -194,7 +198,7 @@ std::optional<ReplayTrouble> KernelReplay::save(const LaunchCall& call, const Me
   ranges.insert(ranges.end(), found.begin(), found.end());
   const bool empties_l2 = options_.cache != CacheControl::warm;
   Result<std::shared_ptr<const MemoryImage>> before =
-      (empties_l2 ? cold_l2_->prepare() : Status()).and_then([&] { return images_.take(ranges); });
+      (empties_l2 ? cold_l2_.prepare() : Status()).and_then([&] { return images_.take(ranges); });
   if (!before) {
     images_.forget();
     return no_memory(before.error());
@@ -216,7 +220,7 @@ void KernelReplay::made(std::uint32_t correlation, bool launched) {
 
 void KernelReplay::release_memory() {
   images_.forget();
-  cold_l2_->release_memory();
+  cold_l2_.release_memory();
   pool_.release();
 }
 
@@ -236,8 +240,8 @@ void KernelReplay::close() {
   batch_.clear();
   release_memory();
   kernels_.unload();
-  driver_->event_destroy(event_);
-  driver_->stream_destroy(stream_);
+  driver_->event_destroy(stream_.event);
+  driver_->stream_destroy(stream_.stream);
 }
 
 }  // namespace ridgepoint::collector

@@ -81,9 +81,9 @@ class KernelReplay {
   // Gives spare device memory back. With an empty batch.
   void release_memory();
   // Whether flush is done by invalidating L2; known once a launch was saved.
-  bool invalidates_l2() const { return cold_l2_->invalidates(); }
+  bool invalidates_l2() const { return cold_l2_.invalidates(); }
   // Else, why not.
-  const std::string& why_l2_is_filled() const { return cold_l2_->why_filled(); }
+  const std::string& why_l2_is_filled() const { return cold_l2_.why_filled(); }
   bool holds_memory() const { return pool_.held_bytes() != 0; }
   // The counters are free for another profiler of this context afterwards.
   Status close_counters();
@@ -100,7 +100,7 @@ class KernelReplay {
     std::size_t range = 0;                       // of its run in each pass
   };
   KernelReplay(const DriverApi& driver, const CuptiApi& api, CUctx_st* context,
-               ReplayOptions options, const MemoryKernels& kernels, CUstream stream);
+               ReplayOptions options, const MemoryKernels& kernels, const WaitedStream& stream);
 
   std::optional<ReplayTrouble> check_pointers(const KernelLaunch& launch, const MemoryMap& memory,
                                               const std::vector<MemoryRange>& variables) const;
@@ -128,11 +128,10 @@ class KernelReplay {
   ReplayOptions options_;
   MemoryKernels kernels_;
   std::optional<ColdCode> cold_code_;  // for flush
-  CUstream stream_;
-  CUevent event_ = nullptr;
+  WaitedStream stream_;
   ShadowPool pool_;
   ImageStore images_;
-  std::optional<ColdL2> cold_l2_;  // always, once created
+  ColdL2 cold_l2_;
   std::optional<RangeProfiler> profiler_;
   bool image_is_empty_ = false;  // the profiler's: made, and not yet used
   bool among_passes_ = false;    // some of a set of passes were taken

@@ -73,7 +73,8 @@ void KernelReplay::prepare(const CounterSet& set) {
   CUresult code = CUDA_SUCCESS;
   // CUPTI waits for the context, and so must not while a kernel there waits for a launch.
   if (prepared_ || profiler_ || batch_.empty() || stuck_ ||
-      wait_for_context(*driver_, context_, event_, prepare_patience, code) != Waited::finished) {
+      wait_for_context(*driver_, context_, stream_.event, prepare_patience, code) !=
+          Waited::finished) {
     return;
   }
   prepared_ = true;

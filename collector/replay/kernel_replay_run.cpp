@@ -81,7 +81,7 @@ std::optional<ReplayTrouble> KernelReplay::prove(Recorder& recorder) {
     }
     const char* what = "running a kernel again";
     const Status launched = images_.restore(*waiting.before).and_then([&] {
-      return driver_status(*driver_, waiting.launch.run(stream_), what);
+      return driver_status(*driver_, waiting.launch.run(stream_.stream), what);
     });
     if (!launched) {
       return ReplayTrouble{
@@ -89,7 +89,7 @@ std::optional<ReplayTrouble> KernelReplay::prove(Recorder& recorder) {
           fmt::format("{}: {}: {}", waiting.kernel, launched.error().what, launched.error().why)};
     }
     CUresult code = CUDA_SUCCESS;
-    const Waited waited = wait_for_stream(*driver_, stream_, event_, options_.timeout, code);
+    const Waited waited = wait_for_stream(*driver_, stream_, code);
     if (waited == Waited::timed_out) {
       return rescue(waiting, recorder);
     }
@@ -116,13 +116,13 @@ std::optional<ReplayTrouble> KernelReplay::prove(Recorder& recorder) {
 std::optional<ReplayTrouble> KernelReplay::rescue(const Waiting& hung, Recorder& recorder) {
   waits_.insert(hung.launch.function());
   const std::string kernel = hung.kernel;
-  CUstream beside = nullptr;
-  CUresult code = driver_->stream_create(&beside, CU_STREAM_NON_BLOCKING);
-  if (code == CUDA_SUCCESS && images_.copy_back(*now_, beside)) {
-    const Waited copied = wait_for_stream(*driver_, beside, event_, options_.timeout, code);
+  WaitedStream beside = stream_;
+  CUresult code = driver_->stream_create(&beside.stream, CU_STREAM_NON_BLOCKING);
+  if (code == CUDA_SUCCESS && images_.copy_back(*now_, beside.stream)) {
+    const Waited copied = wait_for_stream(*driver_, beside, code);
     if (copied == Waited::finished &&
-        wait_for_stream(*driver_, stream_, event_, options_.timeout, code) == Waited::finished) {
-      driver_->stream_destroy(beside);
+        wait_for_stream(*driver_, stream_, code) == Waited::finished) {
+      driver_->stream_destroy(beside.stream);
       const CUfunction function = hung.launch.function();
       for (auto it = batch_.begin(); it != batch_.end();) {
         if (it->launch.function() == function) {
@@ -154,7 +154,7 @@ Status KernelReplay::run_batch_once() {
   std::size_t launches = 0;
   for (Waiting& waiting : batch_) {
     const Status ran = bring_caches(waiting, launches).and_then([&] {
-      return driver_status(*driver_, waiting.launch.run(stream_), "running a kernel again");
+      return driver_status(*driver_, waiting.launch.run(stream_.stream), "running a kernel again");
     });
     if (!ran) {
       return ran;
@@ -165,7 +165,7 @@ Status KernelReplay::run_batch_once() {
 }
 
 Status KernelReplay::wait_for_replay() {
-  return finish(*driver_, {stream_, event_, options_.timeout}, "running kernels again");
+  return finish(*driver_, stream_, "running kernels again");
 }
 
 // Memory as before the launch, and the caches in their stated state. `launches` grows by the
@@ -176,39 +176,39 @@ Status KernelReplay::bring_caches(const Waiting& waiting, std::size_t& launches)
     return done;
   };
   const PieceTable& before = waiting.before->table();
-  Status restored = one(before, kernels_.restore(before, stream_));
+  Status restored = one(before, kernels_.restore(before, stream_.stream));
   if (!restored) {
     return restored;
   }
   if (options_.cache == CacheControl::warm) {
     const PieceTable& changed = waiting.changed->table();
-    if (Status ran = driver_status(*driver_, waiting.launch.run(stream_), "warming the caches");
+    if (Status ran =
+            driver_status(*driver_, waiting.launch.run(stream_.stream), "warming the caches");
         !ran) {
       return ran;
     }
     ++launches;
-    return one(changed, kernels_.restore(changed, stream_));
+    return one(changed, kernels_.restore(changed, stream_.stream));
   }
   if (cold_code_) {
     if (Status emptied = cold_code_->empty_caches(); !emptied) {
       return emptied;
     }
   }
-  Status emptied = cold_l2_->empty(launches);
+  Status emptied = cold_l2_.empty(launches);
   if (!emptied || options_.cache == CacheControl::flush) {
     return emptied;
   }
-  return one(before, kernels_.read(before, stream_));
+  return one(before, kernels_.read(before, stream_.stream));
 }
 
 // Nothing of the replay stays in the program's memory.
 std::optional<ReplayTrouble> KernelReplay::put_back() {
   CUresult code = CUDA_SUCCESS;
   const auto done = [&](const Status& started) {
-    return started &&
-           wait_for_stream(*driver_, stream_, event_, options_.timeout, code) == Waited::finished;
+    return started && wait_for_stream(*driver_, stream_, code) == Waited::finished;
   };
-  if (done(images_.restore(*now_)) || done(images_.copy_back(*now_, stream_))) {
+  if (done(images_.restore(*now_)) || done(images_.copy_back(*now_, stream_.stream))) {
     return std::nullopt;
   }
   return ReplayTrouble{

@@ -19,22 +19,6 @@ std::vector<MemoryPiece> pieces_of(const std::vector<MemoryRange>& ranges) {
 
 }  // namespace
 
-// Without an end to its patience: only our own copies and kernels are waited for.
-Status ImageStore::wait(const char* what) {
-  CUevent event = nullptr;
-  Status waited =
-      driver_status(*driver_, driver_->event_create(&event, CU_EVENT_DISABLE_TIMING), what);
-  if (!waited) {
-    return waited;
-  }
-  CUresult code = driver_->event_record(event, stream_);
-  while (code == CUDA_SUCCESS && (code = driver_->event_query(event)) == CUDA_ERROR_NOT_READY) {
-    code = CUDA_SUCCESS;
-  }
-  driver_->event_destroy(event);
-  return driver_status(*driver_, code, what);
-}
-
 Status ImageStore::upload(MemoryImage& image) {
   std::vector<MemoryPiece> rows;
   for (const MemoryImage::Piece& piece : image.pieces_) {
@@ -54,12 +38,12 @@ Status ImageStore::upload(MemoryImage& image) {
   if (Status sent =
           driver_status(*driver_,
                         driver_->copy_to_device(image.table_.address, rows.data(),
-                                                rows.size() * sizeof(MemoryPiece), stream_),
+                                                rows.size() * sizeof(MemoryPiece), stream_.stream),
                         saving);
       !sent) {
     return sent;
   }
-  return wait(saving);  // `rows` ends here
+  return finish(*driver_, stream_, saving);  // `rows` ends here
 }
 
 Result<std::vector<std::uint32_t>> ImageStore::compare(const PieceTable& table) {
@@ -74,13 +58,16 @@ Result<std::vector<std::uint32_t>> ImageStore::compare(const PieceTable& table) 
   }
   const char* what = "comparing device memory";
   const Status done =
-      driver_status(*driver_, driver_->fill(**flags, 0, bytes, stream_), what)
-          .and_then([&] { return kernels_->compare(table, **flags, stream_); })
+      driver_status(*driver_, driver_->fill(**flags, 0, bytes, stream_.stream), what)
+          .and_then([&] { return kernels_->compare(table, **flags, stream_.stream); })
+          // To memory that is not pinned the copy itself waits, without a limit.
+          .and_then([&] { return finish(*driver_, stream_, what); })
           .and_then([&] {
             return driver_status(
-                *driver_, driver_->copy_to_host(changed.data(), **flags, bytes, stream_), what);
+                *driver_, driver_->copy_to_host(changed.data(), **flags, bytes, stream_.stream),
+                what);
           })
-          .and_then([&] { return wait(what); });
+          .and_then([&] { return finish(*driver_, stream_, what); });
   if (!done) {
     return tl::make_unexpected(done.error());
   }
@@ -138,14 +125,15 @@ Result<std::shared_ptr<const MemoryImage>> ImageStore::take(
     }
     piece.saved = **copy;
     if (Status copied = driver_status(
-            *driver_, driver_->copy_on_device(piece.saved, piece.live, piece.bytes, stream_),
+            *driver_, driver_->copy_on_device(piece.saved, piece.live, piece.bytes, stream_.stream),
             saving);
         !copied) {
       return tl::make_unexpected(copied.error());
     }
     image->pieces_.push_back({piece, *copy});
   }
-  if (Status ready = upload(*image).and_then([&] { return wait(saving); }); !ready) {
+  if (Status ready = upload(*image).and_then([&] { return finish(*driver_, stream_, saving); });
+      !ready) {
     return tl::make_unexpected(ready.error());
   }
   last_ = image;

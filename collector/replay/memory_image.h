@@ -12,6 +12,7 @@
 #include "collector/replay/memory_kernels.h"
 #include "collector/replay/memory_map.h"
 #include "collector/replay/shadow_pool.h"
+#include "collector/replay/wait.h"
 
 namespace ridgepoint::collector {
 
@@ -36,12 +37,15 @@ class MemoryImage {
 class ImageStore {
  public:
   ImageStore(const DriverApi& driver, const MemoryKernels& kernels, ShadowPool& pool,
-             CUstream stream)
+             const WaitedStream& stream)
       : driver_(&driver), kernels_(&kernels), pool_(&pool), stream_(stream) {}
 
-  // Waits for what it starts. Fails when the pool has too little memory.
+  // Waits for what it starts. Fails when the pool has too little memory, and when the stream's
+  // patience ends.
   Result<std::shared_ptr<const MemoryImage>> take(const std::vector<MemoryRange>& ranges);
-  Status restore(const MemoryImage& image) { return kernels_->restore(image.table(), stream_); }
+  Status restore(const MemoryImage& image) {
+    return kernels_->restore(image.table(), stream_.stream);
+  }
   // The pieces in which memory differs from the image now. Waits.
   Result<std::shared_ptr<const MemoryImage>> changed_since(const MemoryImage& image);
   // By the copy engines, for when the processors are not to be had: all bytes, whether they differ
@@ -54,12 +58,11 @@ class ImageStore {
       const std::vector<MemoryPiece>& pieces);
   Result<std::vector<std::uint32_t>> compare(const PieceTable& table);
   Status upload(MemoryImage& image);
-  Status wait(const char* what);
 
   const DriverApi* driver_;
   const MemoryKernels* kernels_;
   ShadowPool* pool_;
-  CUstream stream_;
+  WaitedStream stream_;
   std::shared_ptr<const MemoryImage> last_;
 };
 

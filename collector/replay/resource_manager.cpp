@@ -12,8 +12,7 @@
 #include <system_error>
 #include <utility>
 
-#include "analyzer/core/descriptor.h"
-#include "collector/inject/lowest_descriptor.h"
+#include "collector/inject/own_descriptor.h"
 
 namespace ridgepoint::collector {
 namespace {
@@ -96,8 +95,7 @@ tl::unexpected<Error> refused(int code) {
 const DeviceFileCalls& system_device_files() {
   static const DeviceFileCalls calls = {
       [](const char* path) {
-        const Descriptor first(::open(path, O_RDWR | O_CLOEXEC));
-        return first ? ::fcntl(first.get(), F_DUPFD_CLOEXEC, lowest_descriptor) : -1;
+        return out_of_the_way(Descriptor(::open(path, O_RDWR | O_CLOEXEC))).release();
       },
       [](int file, unsigned long request, void* argument) {
         return ::ioctl(file, request, argument);

@@ -40,16 +40,14 @@ Waited wait_for_context(const DriverApi& driver, CUctx_st* context, CUevent even
   return poll(driver, event, patience, code);
 }
 
-Waited wait_for_stream(const DriverApi& driver, CUstream stream, CUevent event,
-                       std::chrono::milliseconds patience, CUresult& code) {
-  code = driver.event_record(event, stream);
-  return poll(driver, event, patience, code);
+Waited wait_for_stream(const DriverApi& driver, const WaitedStream& stream, CUresult& code) {
+  code = driver.event_record(stream.event, stream.stream);
+  return poll(driver, stream.event, stream.patience, code);
 }
 
 Status finish(const DriverApi& driver, const WaitedStream& stream, const char* what) {
   CUresult code = CUDA_SUCCESS;
-  if (wait_for_stream(driver, stream.stream, stream.event, stream.patience, code) ==
-      Waited::timed_out) {
+  if (wait_for_stream(driver, stream, code) == Waited::timed_out) {
     return fail(ErrorDomain::device, what, "it did not end in time");
   }
   return driver_status(driver, code, what);

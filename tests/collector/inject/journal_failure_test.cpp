@@ -95,6 +95,18 @@ TEST_F(JournalFailure, ALimitOnFileSizesIsAnErrorAndNotTheEndOfTheLauncher) {
   EXPECT_THAT(files(), ElementsAre("err", "limited.sh"));
 }
 
+TEST_F(JournalFailure, AProgramThatMayOpenFewFilesHasASession) {
+  for (const std::string limit : {"150", "16"}) {
+    const auto result =
+        profile_program({"-c", "none", "--force", "-o", "a.ridge"},
+                        {"sh", "-c", "ulimit -n " + limit + "; exec \"$0\" init launch k 3 say ran",
+                         RIDGEPOINT_INJECTION_HOST});
+    EXPECT_EQ(result.out, "ran\n") << limit;
+    EXPECT_EQ(result.exit_code, 0) << limit << ": " << result.err;
+    EXPECT_EQ(session().launches.size(), 3) << limit;
+  }
+}
+
 // It ends a program that writes beyond the limit: not ours to change.
 TEST_F(JournalFailure, TheProgramKeepsItsFileSizeSignal) {
   const auto result =
