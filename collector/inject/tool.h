@@ -167,6 +167,8 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   void run_replay(Context& context, CUctx_st* handle, bool must);
   void prepare_replays();  // with the gates held
   bool is_first_access(const MemoryCall& call);
+  bool reaches_peers(const MemoryCall& call);
+  void meet(CUctx_st* context);  // with no gate and no lock held
   void make_room(std::size_t bytes);
   void add_control(CounterSet& set, const std::string& chip);
   void finish_replays_at_exit();
@@ -236,6 +238,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   std::atomic<int> awaiting_{0};  // calls that make a stream wait for the host
   std::atomic<int> capturing_{0};
   std::atomic<bool> memory_shared_{false};
+  std::atomic<bool> peers_reached_{false};     // GPUs of the process may reach each other's memory
   std::atomic<bool> recorded_instead_{false};  // see record_instead()
   std::atomic<bool> replay_waits_{false};      // launches wait for their replay, or memory is held
   std::atomic<int> exit_handlers_{0};

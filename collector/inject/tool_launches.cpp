@@ -95,6 +95,9 @@ void InjectedTool::count_launch(const LaunchCall& call) {
     in_hand.captured = true;  // it becomes a node of a graph, and runs when that is launched
     return;
   }
+  if (peers_reached_) {
+    meet(call.context);
+  }
   const NvtxRanges::Place place = nvtx_ranges().place(this_thread());
   bool chosen = false;
   bool for_peers = false;

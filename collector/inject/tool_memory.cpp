@@ -55,6 +55,43 @@ bool InjectedTool::is_first_access(const MemoryCall& call) {
   return call.kind == MemoryCall::Kind::protects && memory_.begins_access(call.address, call.bytes);
 }
 
+// Memory of one GPU that another may access. The driver's numbers of devices are CUPTI's.
+bool InjectedTool::reaches_peers(const MemoryCall& call) {
+  if (call.kind != MemoryCall::Kind::protects || call.devices.empty()) {
+    return call.kind == MemoryCall::Kind::reaches_peers;
+  }
+  CUctx_st* owner = nullptr;
+  {
+    const std::lock_guard<std::mutex> lock(memory_mutex_);
+    const MemoryRange* range = memory_.find(call.address);
+    owner = range == nullptr ? nullptr : range->context;
+  }
+  std::uint32_t own = 0;
+  return owner != nullptr && api_->cuptiGetDeviceId(owner, &own) == CUPTI_SUCCESS &&
+         std::any_of(call.devices.begin(), call.devices.end(),
+                     [&](int device) { return static_cast<std::uint32_t>(device) != own; });
+}
+
+// GPUs of the process that may reach each other's memory do no harm while one of them does all the
+// work: JAX lets all GPUs that it sees reach each other when it starts. `context` is about to work.
+void InjectedTool::meet(CUctx_st* context) {
+  if (context != nullptr) {
+    gates_.of(context);
+  }
+  if (!peers_reached_ || memory_shared_ || !gates_.several()) {
+    return;
+  }
+  if (replay_waits_) {
+    const MeasuringTime::Span span(measuring_);
+    const AllGates alone(gates_, patience());
+    const std::lock_guard<std::mutex> lock(state_);
+    if (alone) {
+      run_replays(true);
+    }
+  }
+  memory_shared_ = true;
+}
+
 void InjectedTool::before_memory_call(const MemoryCall& call) {
   if (call_depth > 0) {
     return;
@@ -99,6 +136,14 @@ void InjectedTool::before_memory_call(const MemoryCall& call) {
     case MemoryCall::Kind::releases:
     case MemoryCall::Kind::protects:
     case MemoryCall::Kind::shares:
+    case MemoryCall::Kind::reaches_peers:
+      if (reaches_peers(call)) {
+        peers_reached_ = true;
+        meet(nullptr);
+      }
+      if (call.kind == MemoryCall::Kind::reaches_peers) {
+        break;
+      }
       if (replay_waits_ && !is_first_access(call)) {
         const MeasuringTime::Span span(measuring_);
         const AllGates alone(gates_);
@@ -129,6 +174,9 @@ void InjectedTool::after_memory_call(const MemoryCall& call, CUctx_st* context, 
         rare_records_->after_copy();
       } else {
         --moving_;
+        if (peers_reached_) {
+          meet(context);
+        }
       }
       break;
     case MemoryCall::Kind::awaits_host:
@@ -144,9 +192,7 @@ void InjectedTool::after_memory_call(const MemoryCall& call, CUctx_st* context, 
       break;
     case MemoryCall::Kind::allocates:
       if (succeeded) {
-        if (context != nullptr) {
-          gates_.of(context);  // so that peers are known before they launch
-        }
+        meet(context);  // so that peers are known before they launch
         const std::lock_guard<std::mutex> lock(memory_mutex_);
         memory_.add({call.address, call.bytes, context, call.mapped});
       }
@@ -169,6 +215,7 @@ void InjectedTool::after_memory_call(const MemoryCall& call, CUctx_st* context, 
       }
       break;
     case MemoryCall::Kind::shares:
+    case MemoryCall::Kind::reaches_peers:
     case MemoryCall::Kind::makes_graph:
       break;
   }

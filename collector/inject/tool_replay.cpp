@@ -55,8 +55,9 @@ InjectedTool::Way InjectedTool::save_for_replay(Context& context, CUctx_st* hand
   }
   if (memory_shared_) {
     recorder_.issue_once("replay.shared_memory",
-                         "The program shares device memory with another process, GPU or graphics "
-                         "API, or writes surfaces: from there on no kernel was run again.");
+                         "The program shares device memory with another process or graphics API, "
+                         "works on several GPUs that reach each other's memory, or writes "
+                         "surfaces: from there on no kernel was run again.");
     return Way::one_pass;
   }
   if (capturing_ > 0) {
@@ -139,6 +140,10 @@ void InjectedTool::run_replays(bool must) {
 
 void InjectedTool::run_replay(Context& context, CUctx_st* handle, bool must) {
   if (!context.replay || context.replay->empty()) {
+    return;
+  }
+  if (memory_shared_) {  // since, and the way was not free when it came to that
+    context.replay->drop(recorder_);
     return;
   }
   const MeasuringTime::Span span(measuring_);

@@ -163,10 +163,9 @@ constexpr std::array instantiating_calls = {
 };
 // Every graph begins with one of these, or with a capture.
 constexpr std::array graph_calls = {RIDGEPOINT_ID(cuGraphCreate)};
-// Afterwards somebody else may write what we restore, or wait for it: another process, another
-// GPU, a graphics API; or kernels write arrays, which no address tells of.
+// Afterwards somebody else may write what we restore, or wait for it: another process, a graphics
+// API; or kernels write arrays, which no address tells of.
 constexpr std::array sharing_calls = {
-    RIDGEPOINT_ID(cuCtxEnablePeerAccess),
     RIDGEPOINT_ID(cuGraphicsMapResources),
     RIDGEPOINT_ID(cuGraphicsMapResources_ptsz),
     RIDGEPOINT_ID(cuImportExternalMemory),
@@ -180,10 +179,14 @@ constexpr std::array sharing_calls = {
     RIDGEPOINT_ID(cuMemPoolExportToShareableHandle),
     RIDGEPOINT_ID(cuMemPoolImportFromShareableHandle),
     RIDGEPOINT_ID(cuMemPoolImportPointer),
-    RIDGEPOINT_ID(cuMemPoolSetAccess),
     RIDGEPOINT_ID(cuMulticastCreate),
     RIDGEPOINT_ID(cuSurfObjectCreate),
     RIDGEPOINT_ID(cuSurfRefSetArray),
+};
+// Made for every GPU that there is, by JAX for one, also where one of them does all the work.
+constexpr std::array peer_calls = {
+    RIDGEPOINT_ID(cuCtxEnablePeerAccess),
+    RIDGEPOINT_ID(cuMemPoolSetAccess),
 };
 constexpr std::array allocating_calls = {
     RIDGEPOINT_ID(cuMemAlloc_v2),
@@ -219,9 +222,15 @@ struct CreateArguments {
   CUmemGenericAllocationHandle* handle;
   std::size_t bytes;
 };
-struct RangeArguments {  // cuMemMap, cuMemUnmap, cuMemSetAccess; the address alone: cuMemFree
+struct RangeArguments {  // cuMemMap, cuMemUnmap; the address alone: cuMemFree
   CUdeviceptr address;
   std::size_t bytes;
+};
+struct AccessArguments {  // cuMemSetAccess
+  CUdeviceptr address;
+  std::size_t bytes;
+  const CUmemAccessDesc* who;
+  std::size_t count;
 };
 
 struct InstantiateArguments {  // of every version
@@ -261,6 +270,20 @@ MemoryCall allocation(std::uint32_t id, const void* parameters, bool returned) {
   return call;
 }
 
+MemoryCall protection(const AccessArguments& p) {
+  MemoryCall call;
+  call.kind = MemoryCall::Kind::protects;
+  call.address = p.address;
+  call.bytes = p.bytes;
+  for (std::size_t i = 0; p.who != nullptr && i < p.count; ++i) {
+    if (p.who[i].location.type == CU_MEM_LOCATION_TYPE_DEVICE &&
+        p.who[i].flags != CU_MEM_ACCESS_FLAGS_PROT_NONE) {
+      call.devices.push_back(p.who[i].location.id);
+    }
+  }
+  return call;
+}
+
 MemoryCall instantiation(const void* parameters, bool returned) {
   const auto& p = *static_cast<const InstantiateArguments*>(parameters);
   MemoryCall call;
@@ -282,6 +305,7 @@ std::vector<std::uint32_t> memory_call_ids() {
         {instantiating_calls.begin(), instantiating_calls.end()},
         {graph_calls.begin(), graph_calls.end()},
         {sharing_calls.begin(), sharing_calls.end()},
+        {peer_calls.begin(), peer_calls.end()},
         {allocating_calls.begin(), allocating_calls.end()},
         {releasing_calls.begin(), releasing_calls.end()}}) {
     ids.insert(ids.end(), list.begin(), list.end());
@@ -312,6 +336,8 @@ std::optional<MemoryCall> memory_call(std::uint32_t id, const void* parameters, 
     call.kind = MemoryCall::Kind::makes_graph;
   } else if (is_in(sharing_calls, id)) {
     call.kind = MemoryCall::Kind::shares;
+  } else if (is_in(peer_calls, id)) {
+    call.kind = MemoryCall::Kind::reaches_peers;
   } else if (parameters != nullptr && is_in(instantiating_calls, id)) {
     return instantiation(parameters, returned);
   } else if (parameters != nullptr && is_in(allocating_calls, id)) {
@@ -322,13 +348,10 @@ std::optional<MemoryCall> memory_call(std::uint32_t id, const void* parameters, 
       call.kind = MemoryCall::Kind::protects;
       return call;
     }
-    const auto& p = *static_cast<const RangeArguments*>(parameters);
     if (id == CUPTI_DRIVER_TRACE_CBID_cuMemSetAccess) {
-      call.kind = MemoryCall::Kind::protects;
-      call.address = p.address;
-      call.bytes = p.bytes;
-      return call;
+      return protection(*static_cast<const AccessArguments*>(parameters));
     }
+    const auto& p = *static_cast<const RangeArguments*>(parameters);
     call.kind = MemoryCall::Kind::releases;
     call.address = p.address;
     call.bytes = id == CUPTI_DRIVER_TRACE_CBID_cuMemUnmap ? p.bytes : 1;

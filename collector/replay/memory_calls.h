@@ -23,12 +23,14 @@ struct MemoryCall {
     ends_capture,
     makes_graph,
     instantiates_graph,  // makes it executable
-    shares,              // with another process, another GPU or a graphics API
+    shares,              // with another process or a graphics API
+    reaches_peers,       // lets GPUs of this process reach each other's memory
   };
   Kind kind = Kind::moves;
   std::uint64_t address = 0;  // of an allocation: known when the call has returned
   std::size_t bytes = 0;
-  bool mapped = false;  // by cuMemMap
+  bool mapped = false;       // by cuMemMap
+  std::vector<int> devices;  // of `protects`: who may access it, as the driver numbers them
   CUgraph_st* graph = nullptr;
   CUgraphExec_st* executable = nullptr;  // of `graph`: known when the call has returned
 };

@@ -143,6 +143,22 @@ void fake_unload() {
 void fake_share() {
   driver_call(CUPTI_DRIVER_TRACE_CBID_cuIpcGetMemHandle, 0, [] {});
 }
+void fake_peers() {
+  driver_call(CUPTI_DRIVER_TRACE_CBID_cuCtxEnablePeerAccess, 0, [] {});
+}
+// Lets a device reach what the program allocated last.
+void fake_grant(int device) {
+  CUmemAccessDesc who = {};
+  who.location = {CU_MEM_LOCATION_TYPE_DEVICE, device};
+  who.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  struct {
+    CUdeviceptr address;
+    std::size_t bytes;
+    const CUmemAccessDesc* who;
+    std::size_t count;
+  } parameters = {fake_gpu().program_memory, 64, &who, 1};
+  driver_call(CUPTI_DRIVER_TRACE_CBID_cuMemSetAccess, parameters, [] {});
+}
 void fake_capture(int begins) {
   driver_call(begins != 0 ? CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2
                           : CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,

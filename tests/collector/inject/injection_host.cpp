@@ -251,12 +251,12 @@ bool driver_act(const std::string& act, Words& words) {
     for (int count = number(words.next()); count > 0; --count) {
       call(("fake_" + act).c_str());
     }
-  } else if (act == "unheard" || act == "alloc" || act == "device" || act == "grid" ||
-             act == "loop" || act == "borrow" || act == "map") {
+  } else if (act == "unheard" || act == "alloc" || act == "device" || act == "grant" ||
+             act == "grid" || act == "loop" || act == "borrow" || act == "map") {
     call(("fake_" + act).c_str(), number(words.next()));
-  } else if (act == "free" || act == "share" || act == "value" || act == "heard" ||
-             act == "counter" || act == "passes" || act == "context" || act == "instantiate" ||
-             act == "getaddress" || act == "unload") {
+  } else if (act == "free" || act == "share" || act == "peers" || act == "value" ||
+             act == "heard" || act == "counter" || act == "passes" || act == "context" ||
+             act == "instantiate" || act == "getaddress" || act == "unload") {
     call(("fake_" + act).c_str());
   } else if (act == "capture" || act == "endcapture") {
     call("fake_capture", act == "capture" ? 1 : 0);

@@ -1,5 +1,6 @@
 #include "collector/replay/memory_calls.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "collector/cupti/cupti_api.h"
@@ -65,7 +66,9 @@ TEST(MemoryCalls, AChangeOfAccessHasItsRangeAndUnloadingHasNone) {
   struct {
     CUdeviceptr address;
     std::size_t bytes;
-  } parameters = {0x200000, 0x400000};
+    const CUmemAccessDesc* who;
+    std::size_t count;
+  } parameters = {0x200000, 0x400000, nullptr, 0};
   const auto access = memory_call(CUPTI_DRIVER_TRACE_CBID_cuMemSetAccess, &parameters, false);
   EXPECT_EQ(access->kind, Kind::protects);
   EXPECT_EQ(access->address, 0x200000U);
@@ -73,6 +76,23 @@ TEST(MemoryCalls, AChangeOfAccessHasItsRangeAndUnloadingHasNone) {
   const auto unload = memory_call(CUPTI_DRIVER_TRACE_CBID_cuModuleUnload, &parameters, false);
   EXPECT_EQ(unload->kind, Kind::protects);
   EXPECT_EQ(unload->bytes, 0U);
+}
+
+TEST(MemoryCalls, AChangeOfAccessNamesTheDevicesThatGetIt) {
+  CUmemAccessDesc who[3] = {};
+  for (int device = 0; device < 3; ++device) {
+    who[device].location = {CU_MEM_LOCATION_TYPE_DEVICE, device};
+    who[device].flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  }
+  who[1].flags = CU_MEM_ACCESS_FLAGS_PROT_NONE;
+  struct {
+    CUdeviceptr address;
+    std::size_t bytes;
+    const CUmemAccessDesc* who;
+    std::size_t count;
+  } parameters = {0x200000, 0x400000, who, 3};
+  EXPECT_THAT(memory_call(CUPTI_DRIVER_TRACE_CBID_cuMemSetAccess, &parameters, false)->devices,
+              ::testing::ElementsAre(0, 2));
 }
 
 TEST(MemoryCalls, EveryCallThatIsWatchedIsUnderstood) {
@@ -90,6 +110,8 @@ TEST(MemoryCalls, EveryCallThatIsWatchedIsUnderstood) {
 TEST(MemoryCalls, SharingAndCapturesAreTold) {
   EXPECT_EQ(memory_call(CUPTI_DRIVER_TRACE_CBID_cuIpcOpenMemHandle_v2, nullptr, false)->kind,
             Kind::shares);
+  EXPECT_EQ(memory_call(CUPTI_DRIVER_TRACE_CBID_cuCtxEnablePeerAccess, nullptr, false)->kind,
+            Kind::reaches_peers);
   EXPECT_EQ(memory_call(CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2, nullptr, false)->kind,
             Kind::begins_capture);
   EXPECT_EQ(memory_call(CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture, nullptr, true)->kind,

@@ -344,6 +344,38 @@ TEST_F(Replay, MemoryThatOthersSeeTooEndsAllReplays) {
   EXPECT_EQ(counted(s)[1], 2);
 }
 
+// JAX does it for all GPUs that it sees, and then works on one.
+TEST_F(Replay, GpusThatMayReachEachOtherAreNoReasonWhileOneOfThemWorks) {
+  const auto result = profile("alloc 64 launch add 2 peers grant 1 grant 0 launch add 2 value");
+  EXPECT_EQ(result.out, "value 4\n");
+  const Session s = session();
+  EXPECT_THAT(counted(s), ElementsAre(1, 2, 3, 4));
+  EXPECT_THAT(codes(s), Not(Contains("replay.shared_memory")));
+}
+
+TEST_F(Replay, OnceAnotherGpuWorksThatReachesTheMemoryNoKernelRunsAgain) {
+  setenv("FAKE_CUDA_DEVICES", "2", 1);
+  for (const std::string reach : {"peers", "grant 1"}) {
+    for (const std::string begin : {"launch other 1", "alloc 64"}) {
+      const auto result = profile("alloc 64 launch add 2 " + reach + " launch add 1 device 1 " +
+                                  begin + " device 0 launch add 1 value");
+      EXPECT_EQ(result.exit_code, 0) << result.err;
+      const Session s = session();
+      EXPECT_THAT(codes(s), Contains("replay.shared_memory")) << reach << ", " << begin;
+      const std::vector<double> values = counted(s);
+      ASSERT_GE(values.size(), 4U);
+      EXPECT_THAT(std::vector<double>(values.begin(), values.begin() + 3), ElementsAre(1, 2, 3))
+          << "what had run before: " << reach << ", " << begin;
+    }
+  }
+}
+
+TEST_F(Replay, GpusThatCannotReachEachOtherBothHaveTheirKernelsRunAgain) {
+  setenv("FAKE_CUDA_DEVICES", "2", 1);
+  profile("alloc 64 grant 0 launch add 2 device 1 launch other 1 device 0 launch add 1");
+  EXPECT_THAT(codes(session()), Not(Contains("replay.shared_memory")));
+}
+
 TEST_F(Replay, AKernelThatIsGivenHostMemoryRunsOnce) {
   setenv("FAKE_CUDA_MEMORY_TYPE", "1", 1);  // CU_MEMORYTYPE_HOST
   const auto result = profile("alloc 64 launch add 2 value");
