@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "collector/cupti/cupti_api.h"
 #include "collector/inject/current_context.h"
 #include "collector/inject/tool.h"
 #include "collector/replay/cubin_globals.h"

@@ -107,6 +107,19 @@ CUresult cuCtxGetCurrent(CUcontext* context) {
   *context = context_of(fake_gpu().device);
   return CUDA_SUCCESS;
 }
+// A thread's contexts; what is launched goes to the device of the last.
+// Nothing that ends with the thread: it is used by handlers of exit(), which come later.
+static thread_local int devices_before[8];
+static thread_local int contexts_pushed = 0;
+CUresult cuCtxPushCurrent_v2(CUcontext context) {
+  devices_before[contexts_pushed++] = std::exchange(fake_gpu().device, device_of(context));
+  return CUDA_SUCCESS;
+}
+CUresult cuCtxPopCurrent_v2(CUcontext* context) {
+  *context = context_of(fake_gpu().device);
+  fake_gpu().device = devices_before[--contexts_pushed];
+  return CUDA_SUCCESS;
+}
 
 CUptiResult cuptiGetVersion(std::uint32_t* version) {
   *version = CUPTI_API_VERSION;

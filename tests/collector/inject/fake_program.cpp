@@ -200,6 +200,8 @@ void fake_map(int bytes) {
   struct {
     CUdeviceptr address;
     std::size_t bytes;
+    const CUmemAccessDesc* who = nullptr;
+    std::size_t count = 0;
   } parameters = {fake_gpu().mapped_memory, static_cast<std::size_t>(bytes)};
   if (fake_gpu().mapped_memory == 0) {
     fake_gpu().mapped_memory = parameters.address = fake_gpu().allocate(parameters.bytes);
