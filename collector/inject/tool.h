@@ -166,7 +166,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   void run_replays(bool must);
   void run_replay(Context& context, CUctx_st* handle, bool must);
   void prepare_replays();  // with the gates held
-  bool is_first_access(const MemoryCall& call);
+  bool concerns_no_launch(const MemoryCall& call);
   bool reaches_peers(const MemoryCall& call);
   void meet(CUctx_st* context);  // with no gate and no lock held
   void make_room(std::size_t bytes);
@@ -228,8 +228,9 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   // What is known of the program's memory, for replays.
   const DriverApi* driver_ = nullptr;  // once a launch was to be replayed
   std::atomic<EmptyL2> empty_l2_{EmptyL2::not_known};
-  std::mutex memory_mutex_;  // guards the two below
+  std::mutex memory_mutex_;  // guards the three below
   MemoryMap memory_;
+  std::uint64_t known_to_launches_ = 0;  // memory_.added() when one was last to be run again
   std::unordered_map<std::string, std::shared_ptr<const std::vector<std::string>>> variables_;
   std::shared_mutex moves_;  // owned while replays change memory
   std::mutex

@@ -49,11 +49,16 @@ void InjectedTool::make_room(std::size_t bytes) {
   }
 }
 
-// No launch that waits can have used such memory, nor is it in any image. JAX allocates so whenever
-// it needs more.
-bool InjectedTool::is_first_access(const MemoryCall& call) {
+// Whether no launch that waits can have used the memory that it is about. JAX allocates, and grants
+// access, whenever it needs more; cuBLAS frees nothing when it starts: cudaFree(nullptr).
+bool InjectedTool::concerns_no_launch(const MemoryCall& call) {
+  if (call.kind == MemoryCall::Kind::releases && call.address == 0) {
+    return true;
+  }
   const std::lock_guard<std::mutex> lock(memory_mutex_);
-  return call.kind == MemoryCall::Kind::protects && memory_.begins_access(call.address, call.bytes);
+  return call.bytes != 0 && (memory_.came_after(known_to_launches_, call.address, call.bytes) ||
+                             (call.kind == MemoryCall::Kind::protects &&
+                              memory_.begins_access(call.address, call.bytes)));
 }
 
 // Memory of one GPU that another may access. The driver's numbers of devices are CUPTI's.
@@ -145,7 +150,7 @@ void InjectedTool::before_memory_call(const MemoryCall& call) {
       if (call.kind == MemoryCall::Kind::reaches_peers) {
         break;
       }
-      if (replay_waits_ && !is_first_access(call)) {
+      if (replay_waits_ && !concerns_no_launch(call)) {
         const MeasuringTime::Span span(measuring_);
         const AllGates alone(gates_);
         const std::lock_guard<std::mutex> lock(state_);

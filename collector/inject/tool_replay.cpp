@@ -90,6 +90,7 @@ InjectedTool::Way InjectedTool::save_for_replay(Context& context, CUctx_st* hand
   {
     const std::lock_guard<std::mutex> lock(memory_mutex_);
     memory = memory_;
+    known_to_launches_ = memory_.added();
     const auto known = variables_.find(call.shape.mangled);
     variables = known == variables_.end() ? nullptr : known->second;
   }

@@ -6,7 +6,7 @@ namespace ridgepoint::collector {
 
 void MemoryMap::add(const MemoryRange& range) {
   if (range.address != 0 && range.bytes != 0) {
-    ranges_.insert_or_assign(range.address, range);
+    ranges_.insert_or_assign(range.address, range).first->second.number = ++added_;
   }
 }
 
@@ -51,6 +51,13 @@ bool MemoryMap::begins_access(std::uint64_t address, std::size_t bytes) const {
   return !found.empty() && std::all_of(found.begin(), found.end(), [&](std::uint64_t at) {
     const MemoryRange& range = ranges_.at(at);
     return range.mapped && !range.granted;
+  });
+}
+
+bool MemoryMap::came_after(std::uint64_t added, std::uint64_t address, std::size_t bytes) const {
+  const std::vector<std::uint64_t> found = overlapping(address, bytes);
+  return !found.empty() && std::all_of(found.begin(), found.end(), [&](std::uint64_t at) {
+    return ranges_.at(at).number > added;
   });
 }
 

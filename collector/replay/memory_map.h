@@ -17,6 +17,7 @@ struct MemoryRange {
   CUctx_st* context = nullptr;  // current when it was allocated
   bool mapped = false;          // by cuMemMap: not accessible before cuMemSetAccess
   bool granted = false;         // that has been called for it
+  std::uint64_t number = 0;     // of its add(), from 1 on
 };
 
 class MemoryMap {
@@ -29,12 +30,16 @@ class MemoryMap {
   // Access to it is granted. `begins_access`: to memory that no kernel could touch so far.
   void grant(std::uint64_t address, std::size_t bytes);
   bool begins_access(std::uint64_t address, std::size_t bytes) const;
+  // How often add() has added something; and whether all that overlaps came after so many.
+  std::uint64_t added() const { return added_; }
+  bool came_after(std::uint64_t added, std::uint64_t address, std::size_t bytes) const;
   const MemoryRange* find(std::uint64_t address) const;  // the range that holds it
   std::vector<MemoryRange> of(CUctx_st* context) const;  // by address
 
  private:
   std::vector<std::uint64_t> overlapping(std::uint64_t address, std::size_t bytes) const;
   std::map<std::uint64_t, MemoryRange> ranges_;
+  std::uint64_t added_ = 0;
 };
 
 }  // namespace ridgepoint::collector

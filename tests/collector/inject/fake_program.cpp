@@ -106,6 +106,12 @@ void fake_free() {
     fake_gpu().program_memory = 0;
   });
 }
+void fake_freenothing() {
+  struct {
+    CUdeviceptr address = 0;
+  } parameters;
+  driver_call(CUPTI_DRIVER_TRACE_CBID_cuMemFree_v2, parameters, [] {});
+}
 // Allocates memory and frees it again; what the program is told.
 int fake_borrow(int megabytes) {
   CUdeviceptr address = 0;

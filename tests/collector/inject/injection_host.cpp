@@ -21,7 +21,8 @@
 //   execl (this program once more for "init launch k 2", all named in the call)
 //   cancelled NAME (a launch of another thread, whose end has been asked for)
 //   heard (prints how many calls and records CUPTI is asked to tell of)
-//   alloc BYTES  free  value (prints the number in it)  capture  endcapture  share
+//   alloc BYTES  free  freenothing  value (prints the number in it)  capture  endcapture
+//   share (memory with another process)  peers  grant DEVICE (may reach the memory)
 //   map BYTES (the first time; grants access to them)
 //   counter (prints the variable of that name)  passes (prints how many the range profiler had)
 //   context (one is made)  module FILE (the driver loads this code)
@@ -254,9 +255,9 @@ bool driver_act(const std::string& act, Words& words) {
   } else if (act == "unheard" || act == "alloc" || act == "device" || act == "grant" ||
              act == "grid" || act == "loop" || act == "borrow" || act == "map") {
     call(("fake_" + act).c_str(), number(words.next()));
-  } else if (act == "free" || act == "share" || act == "peers" || act == "value" ||
-             act == "heard" || act == "counter" || act == "passes" || act == "context" ||
-             act == "instantiate" || act == "getaddress" || act == "unload") {
+  } else if (act == "free" || act == "freenothing" || act == "share" || act == "peers" ||
+             act == "value" || act == "heard" || act == "counter" || act == "passes" ||
+             act == "context" || act == "instantiate" || act == "getaddress" || act == "unload") {
     call(("fake_" + act).c_str());
   } else if (act == "capture" || act == "endcapture") {
     call("fake_capture", act == "capture" ? 1 : 0);

@@ -49,6 +49,21 @@ TEST(MemoryMap, KeepsContextsApart) {
   EXPECT_EQ(map.of(context(2)).size(), 1U);
 }
 
+TEST(MemoryMap, KnowsWhatWasAllocatedSinceAMoment) {
+  MemoryMap map;
+  map.add({1000, 100, context(1)});
+  map.add({3000, 100, context(1)});
+  const std::uint64_t then = map.added();
+  map.add({2000, 100, context(1)});
+  EXPECT_FALSE(map.came_after(then, 1000, 1));
+  EXPECT_TRUE(map.came_after(then, 2000, 100));
+  EXPECT_FALSE(map.came_after(then, 2000, 1001)) << "with some that was there";
+  EXPECT_FALSE(map.came_after(then, 5000, 1)) << "nobody knows what is there";
+  map.remove(1000);
+  map.add({1000, 100, context(1)});
+  EXPECT_TRUE(map.came_after(then, 1000, 1)) << "the same address anew";
+}
+
 TEST(MemoryMap, AccessBeginsWithTheFirstGrantToMappedMemory) {
   MemoryMap map;
   map.add({0x1000, 0x1000, context(1), true});
