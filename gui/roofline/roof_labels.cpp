@@ -136,8 +136,9 @@ std::optional<RoofLabel> RoofLabelling::place(const NamedRoof& roof, std::size_t
       return (across_too || alongside(other, roof.line)) && crosses(label.area, other);
     });
   };
-  for (std::size_t i = first; i < roof.texts.size(); ++i) {
-    for (const bool across_too : {true, false}) {
+  // Crossed by another roof only where no shorter one has a place of its own.
+  for (const bool across_too : {true, false}) {
+    for (std::size_t i = first; i < roof.texts.size(); ++i) {
       for (const QString& text : roof.texts[i]) {
         for (RoofLabel& label : placesOf(*roof.roof, roof.line, text, metrics_)) {
           if (!struck(label, across_too) && placer_.isFree(label.area)) {
