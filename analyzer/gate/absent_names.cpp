@@ -79,7 +79,10 @@ std::vector<std::string> absent_names(const std::vector<AbsentKernel>& absent,
   std::set<std::string> taken;
   for (const KernelAnalysis& kernel : present) {
     taken.insert(kernel.short_name);
-    taken.insert(short_name_alone(kernel.name));  // of a kernel that has more in its own
+    // What it might be taken for, whether or not it needs that much to be told from its like.
+    const std::string base = short_name_alone(kernel.name);
+    taken.insert(base);
+    taken.insert(base + " [" + kernel.variant + "]");
   }
   for (const auto longer : {&with_variant, &with_arguments, &whole}) {
     std::map<std::string, std::set<std::pair<std::string, std::string>>> called;

@@ -65,7 +65,7 @@ TEST(GateReport, CallsAnAbsentKernelAsItCallsThePresentOnes) {
     EXPECT_THAT(text, Not(HasSubstr("ridgepoint::kernels"))) << format;
     EXPECT_THAT(text, Not(HasSubstr("void "))) << format;
   }
-  const std::string& whole = test_support::recording().kernels.front().name;
+  const std::string whole = test_support::recording().kernels.front().name;
   const auto json = nlohmann::json::parse(rendered(report, "json"));
   EXPECT_TRUE(std::any_of(json["checks"].begin(), json["checks"].end(),
                           [&](const auto& check) { return check["subject"] == whole; }))

@@ -51,6 +51,10 @@ TEST(AbsentNames, OneThatIsCalledAsAKernelOfTheSessionIsToldFromIt) {
               ElementsAre("gemm<float, 128>"));
   EXPECT_THAT(absent_names({absent_kernel(tall, "*")}, {present(wide, "gemm (dq) [fused]")}),
               ElementsAre("gemm<float, 128>"));
+  KernelAnalysis of_the_variant = present(wide, "gemm");
+  of_the_variant.variant = "fused";
+  EXPECT_THAT(absent_names({absent_kernel(tall, "fused")}, {of_the_variant}),
+              ElementsAre("gemm<float, 128>"));
   EXPECT_THAT(absent_names({{"gemm", tall, ""}}, {present("gemm", "gemm")}),
               ElementsAre("gemm<float, 128>"))
       << "a baseline's kernel";
