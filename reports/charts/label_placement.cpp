@@ -79,15 +79,19 @@ double LabelPlacement::covered(const Box& box) const {
   return area;
 }
 
-// What is struck through counts more than any distance and nearly any overlap; two leaders that
-// cross are only harder to follow.
+// A text that is struck through counts more than any distance, one that is covered more than that;
+// two leaders that cross are only harder to follow.
 double LabelPlacement::crossings(const PlacedLabel& label) const {
-  constexpr double of_text = 2000;
+  constexpr double of_text = 1000;
+  constexpr double of_covered_text = 8;  // a pixel of it
   constexpr double of_leader = 200;
   double cost = 0;
   for (const Segment& other : leaders_) {
     cost += crosses(other, label.box) ? of_text : 0;
     cost += label.far && crosses(other, label.leader) ? of_leader : 0;
+  }
+  for (const Box& text : texts_) {
+    cost += of_covered_text * overlap(label.box, text);
   }
   if (label.far) {
     cost += of_text *
@@ -102,16 +106,16 @@ PlacedLabel LabelPlacement::place(double x, double y, double radius, double widt
   struct Direction {
     double dx, dy;  // of the label's centre, in units of its half size plus the gap
   };
-  // The nearest first; the last ones have leaders that leave their mark aslant, past what stands
-  // above and below it.
-  static constexpr std::array<Direction, 16> directions = {{{1, 0},
+  // Beside the mark and on one side above and below it first, so that lines of labels which follow
+  // find a way out on the other; the last ones have lines that leave the mark aslant.
+  static constexpr std::array<Direction, 18> directions = {{{1, 0},
+                                                            {1, -1},
+                                                            {1, 1},
+                                                            {-1, 0},
+                                                            {-1, -1},
+                                                            {-1, 1},
                                                             {0, -1},
                                                             {0, 1},
-                                                            {-1, 0},
-                                                            {0.8, -1},
-                                                            {0.8, 1},
-                                                            {-0.8, -1},
-                                                            {-0.8, 1},
                                                             {1.3, -1},
                                                             {1.3, 1},
                                                             {-1.3, -1},
@@ -119,7 +123,9 @@ PlacedLabel LabelPlacement::place(double x, double y, double radius, double widt
                                                             {1.8, -1},
                                                             {1.8, 1},
                                                             {-1.8, -1},
-                                                            {-1.8, 1}}};
+                                                            {-1.8, 1},
+                                                            {2.6, -1},
+                                                            {-2.6, -1}}};
   static constexpr std::array<double, 9> gaps = {5, 16, 30, 46, 64, 90, 120, 150, 180};
   constexpr double near = 20;
   PlacedLabel best;
