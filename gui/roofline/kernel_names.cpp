@@ -18,8 +18,8 @@ namespace {
 constexpr std::size_t most_names = 14;
 constexpr double gap = 5;           // between a mark and its name
 constexpr double least_nearer = 4;  // than to another kernel's mark, to tell whose a name is
-constexpr double shortest_leader = 16;
-constexpr double longest_leader = 240;
+constexpr double shortest_leader = 9;
+constexpr double longest_leader = 320;
 constexpr double widest_whole = 280;
 constexpr std::array<double, 2> elided_widths{200, 120};
 
@@ -204,7 +204,7 @@ std::optional<QLineF> Names::leaderTo(const Mark& mark, const QRectF& box) const
 // Further off, by the shortest line that crosses neither a mark nor a text.
 std::optional<KernelName> Names::led(const Named& kernel, const QString& text,
                                      bool anywhere) const {
-  constexpr double row_px = 12;
+  constexpr double row_px = 8;
   constexpr double column_px = 20;
   const QSizeF size(metrics_.horizontalAdvance(text), metrics_.height());
   struct Candidate {
@@ -258,7 +258,7 @@ Names::Placed Names::name(const Named& kernel) const {
       }
     }
   }
-  return {std::nullopt, 5};
+  return {std::nullopt, 12};
 }
 
 // In the order given. `worst`: the place in it of the kernel that fared worst.
@@ -284,7 +284,7 @@ Names::Round Names::placeInOrder(const std::vector<Named>& named) {
 }
 
 std::vector<KernelName> Names::place() {
-  constexpr int most_rounds = 5;
+  constexpr int most_rounds = 6;
   std::vector<Named> named = kernels();
   const LabelPlacer empty = placer_;
   std::optional<Round> best;

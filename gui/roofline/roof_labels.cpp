@@ -154,7 +154,13 @@ std::optional<RoofLabel> RoofLabelling::place(const NamedRoof& roof, std::size_t
 
 std::vector<QPolygonF> RoofLabelling::reserve() {
   for (NamedRoof& roof : named_) {
-    roof.label = place(roof, rank(*roof.roof) == 0 ? 0 : roof.texts.size() - 1);
+    // The highest compute roof, over which the ridges are named, with its value from the start.
+    const bool highest = rank(*roof.roof) == 1 &&
+                         std::none_of(named_.begin(), named_.end(), [&](const NamedRoof& other) {
+                           return rank(*other.roof) == 1 && other.roof->value > roof.roof->value;
+                         });
+    const std::size_t least = std::min<std::size_t>(roof.texts.size(), highest ? 2 : 1);
+    roof.label = place(roof, rank(*roof.roof) == 0 ? 0 : roof.texts.size() - least);
   }
   std::vector<QPolygonF> wishes;
   for (const NamedRoof& roof : named_) {
