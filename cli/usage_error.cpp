@@ -69,6 +69,30 @@ std::string value_name(const CLI::Option& option) {
   return name.empty() || name.find(' ') != std::string::npos ? "VALUE" : name;
 }
 
+// A word, and the command it is given to: the program itself until one of its commands is named.
+struct GivenWord {
+  const CLI::App* command;
+  std::string text;
+};
+
+// All words but the command's name, up to "--" and with it: what follows is another program's.
+std::vector<GivenWord> given_words(const CLI::App& app, const std::vector<std::string>& words) {
+  const std::vector<std::string> known = command_names(app);
+  const CLI::App* command = &app;
+  std::vector<GivenWord> given;
+  for (const std::string& word : words) {
+    if (command == &app && std::find(known.begin(), known.end(), word) != known.end()) {
+      command = app.get_subcommand(word);
+      continue;
+    }
+    given.push_back({command, word});
+    if (word == "--") {
+      break;
+    }
+  }
+  return given;
+}
+
 }  // namespace
 
 std::optional<Error> unknown_command(const CLI::App& app, const std::vector<std::string>& words) {
@@ -84,49 +108,36 @@ std::optional<Error> unknown_command(const CLI::App& app, const std::vector<std:
 }
 
 std::optional<Error> flag_with_value(const CLI::App& app, const std::vector<std::string>& words) {
-  const CLI::App* command = &app;
-  const std::vector<std::string> known = command_names(app);
-  for (const std::string& word : words) {
-    if (word == "--") {
-      break;  // what follows is another program's
-    }
-    if (command == &app && std::find(known.begin(), known.end(), word) != known.end()) {
-      command = app.get_subcommand(word);
+  for (const GivenWord& word : given_words(app, words)) {
+    const std::size_t sign = word.text.find('=');
+    if (word.text.rfind('-', 0) != 0 || sign == std::string::npos) {
       continue;
     }
-    const std::size_t sign = word.find('=');
-    if (word.rfind('-', 0) != 0 || sign == std::string::npos) {
-      continue;
-    }
-    const std::string name = word.substr(0, sign);
-    const CLI::Option* option = command->get_option_no_throw(name);
+    const std::string name = word.text.substr(0, sign);
+    const CLI::Option* option = word.command->get_option_no_throw(name);
     const bool is_flag = option != nullptr && option->get_expected_max() == 0;
     if (is_flag && option->get_option_text().rfind("[=", 0) != 0) {
       return Error{ErrorDomain::usage, 0, "command line", name + " takes no value",
-                   "leave out " + printable(word.substr(sign))};
+                   "leave out " + printable(word.text.substr(sign))};
     }
   }
   return std::nullopt;
 }
 
 std::optional<Error> missing_value(const CLI::App& app, const std::vector<std::string>& words) {
-  const CLI::App* command = &app;
-  const std::vector<std::string> known = command_names(app);
-  for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
-    const std::string& word = words[i];
-    if (command == &app && std::find(known.begin(), known.end(), word) != known.end()) {
-      command = app.get_subcommand(word);
-      continue;
-    }
-    const CLI::Option* option = named_option(*command, word);
+  const std::vector<GivenWord> given = given_words(app, words);
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const std::string& word = given[i].text;
+    const CLI::Option* option = named_option(*given[i].command, word);
     if (option == nullptr || option->get_expected_min() < 1 || option->get_type_size() < 1) {
       continue;
     }
-    const bool last = i + 1 == words.size();
-    if (last || words[i + 1] == "--" || named_option(*command, words[i + 1]) != nullptr) {
+    const bool last = i + 1 == given.size();
+    if (last || given[i + 1].text == "--" ||
+        named_option(*given[i + 1].command, given[i + 1].text) != nullptr) {
       return Error{ErrorDomain::usage, 0, "command line",
                    word + " needs a value" +
-                       (last ? std::string() : ", and " + words[i + 1] + " follows it"),
+                       (last ? std::string() : ", and " + given[i + 1].text + " follows it"),
                    "write " + word + " " + value_name(*option)};
     }
     ++i;  // its value, which is no option

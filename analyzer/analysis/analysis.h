@@ -302,6 +302,7 @@ struct Evidence {
   std::string unit;                 // "share", "byte", "s", "FLOP/byte", "1"
   std::optional<double> threshold;  // what it is compared with, same unit
   bool fixed = false;  // by launch, problem or chip: every run of the program shows the same value
+  bool memory_size = false;  // bytes that a memory on the chip holds, printed in KiB
 };
 
 // What the estimated gain is: no more than that, no less, or what another variant of the same run

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "analyzer/analysis/latency.h"
+#include "analyzer/core/grouped_digits.h"
 
 namespace ridgepoint {
 namespace {
@@ -35,7 +36,8 @@ void note_counters(const Session& session, const Analysis& analysis, std::vector
                                        [&](const KernelAnalysis& kernel) { return !has(kernel); });
     return without == 0
                ? std::string()
-               : fmt::format("{} ({} of {} kernels)", what, without, analysis.kernels.size());
+               : fmt::format("{} ({} of {} kernels)", what, grouped_count(without),
+                             grouped_count(static_cast<std::int64_t>(analysis.kernels.size())));
   };
   const std::array<std::string, 5> parts = {
       lacking("the time", [](const KernelAnalysis& k) { return k.time_s.has_value(); }),

@@ -44,10 +44,13 @@ void extend_shared(std::vector<KernelAnalysis>& kernels, const Part& part) {
 
 }  // namespace
 
+std::string short_name_alone(const std::string& name) {
+  return shortened(is_range_row(name) ? name : short_kernel_name(name));
+}
+
 void assign_short_names(std::vector<KernelAnalysis>& kernels) {
   for (KernelAnalysis& kernel : kernels) {
-    kernel.short_name =
-        shortened(is_range_row(kernel.name) ? kernel.name : short_kernel_name(kernel.name));
+    kernel.short_name = short_name_alone(kernel.name);
   }
   extend_shared(kernels, [](const KernelAnalysis& k) {
     return k.role.empty() ? std::string() : " (" + k.role + ")";

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "analyzer/analysis/checks.h"
+#include "analyzer/core/grouped_digits.h"
 #include "analyzer/session/clock_reasons.h"
 
 namespace ridgepoint {
@@ -38,7 +39,7 @@ void check_phase(const PowerPhase& phase, const Session& session, std::vector<Is
         {"clocks.throttled",
          fmt::format("the device slowed itself down {}, in {} of {} samples ({}): its times are "
                      "not those of the device at its best",
-                     during, phase.slowed_samples, phase.samples,
+                     during, grouped_count(phase.slowed_samples), grouped_count(phase.samples),
                      slowdown_text(phase.clock_reasons))});
   }
   if (phase.power_capped_samples > 0) {
@@ -46,7 +47,8 @@ void check_phase(const PowerPhase& phase, const Session& session, std::vector<Is
         {"clocks.power_capped",
          fmt::format("the power limit held the clocks down {}, in {} of {} samples: times are "
                      "those of the device at that limit",
-                     during, phase.power_capped_samples, phase.samples)});
+                     during, grouped_count(phase.power_capped_samples),
+                     grouped_count(phase.samples))});
   }
   if (phase.busy_samples > 1 && phase.sm_clock_min_hz && phase.sm_clock_max_hz &&
       *phase.sm_clock_max_hz > *phase.sm_clock_min_hz * (1 + clock_spread_limit)) {

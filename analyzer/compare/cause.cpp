@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "analyzer/compare/change_text.h"
+#include "analyzer/core/grouped_digits.h"
 
 namespace ridgepoint {
 namespace {
@@ -107,7 +108,9 @@ std::string cause_sentence(const SubjectChange& subject) {
     parts.insert(parts.end(), same.begin(), same.end());
   }
   if (launches != nullptr && launch_factor != 1) {
-    parts.push_back(fmt::format("{} launches instead of {}", *launches->now, *launches->base));
+    parts.push_back(fmt::format("{} launches instead of {}",
+                                grouped_digits(fmt::format("{:.0f}", *launches->now)),
+                                grouped_digits(fmt::format("{:.0f}", *launches->base))));
   }
   std::string text = headline(subject);
   if (!parts.empty()) {

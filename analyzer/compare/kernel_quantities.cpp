@@ -100,7 +100,7 @@ std::vector<Quantity<K>> make() {
        [](const K& k) { return k.occupancy.waves; }},
       {{"registers_per_thread", "registers a thread", "count", neither, fixed},
        [](const K& k) { return number(k.registers_per_thread); }},
-      {{"smem_per_block_bytes", "shared memory a block", "byte", neither, fixed},
+      {{"smem_per_block_bytes", "shared memory a block", "byte", neither, fixed, true},
        [](const K& k) { return number(k.smem_per_block_bytes); }},
       {{"sm_clock_hz", "SM clock", "Hz", neither, counters},
        [](const K& k) { return k.sm_clock_hz; }},

@@ -25,6 +25,7 @@ struct QuantityInfo {
   std::string unit;   // as Evidence and TargetResult name them
   Better better = Better::neither;
   Basis basis = Basis::fixed;
+  bool memory_size = false;  // bytes that a memory on the chip holds, printed in KiB
 };
 
 template <class Subject>

@@ -12,4 +12,9 @@ std::string grouped_digits(std::string digits) {
   return digits;
 }
 
+std::string grouped_count(std::int64_t count) {
+  const std::string digits = std::to_string(count);
+  return count < 0 ? "-" + grouped_digits(digits.substr(1)) : grouped_digits(digits);
+}
+
 }  // namespace ridgepoint

@@ -72,18 +72,22 @@ std::string printable(std::string_view text) {
   return clean;
 }
 
-std::string kibibytes(std::int64_t bytes) {
-  if (bytes < 1024) {
+std::string memory_size_text(std::int64_t bytes) {
+  constexpr std::int64_t kibibyte = 1024;
+  constexpr std::int64_t mebibyte = 1024 * kibibyte;
+  if (bytes < kibibyte) {
     return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
   }
-  std::string digits = fmt::format("{:.2f}", static_cast<double>(bytes) / 1024);
+  const std::int64_t unit = bytes < mebibyte ? kibibyte : mebibyte;
+  std::string digits =
+      fmt::format("{:.2f}", static_cast<double>(bytes) / static_cast<double>(unit));
   while (digits.back() == '0') {
     digits.pop_back();
   }
   if (digits.back() == '.') {
     digits.pop_back();
   }
-  return digits + " KiB";
+  return digits + (unit == kibibyte ? " KiB" : " MiB");
 }
 
 std::string as_words(const std::string& key) {

@@ -17,9 +17,15 @@ std::string lower_case(std::string text);
 // A key as words for people: "branch_resolving" gives "Branch resolving".
 std::string as_words(const std::string& key);
 
-// A size of memory that comes in powers of two, as data sheets name it: "80 KiB", "44.6 KiB"; below
-// a KiB in bytes. At most two digits behind the point: right to 5 bytes.
-std::string kibibytes(std::int64_t bytes);
+// The size of a memory on the chip, or of a part of it, which comes in powers of two and is spoken
+// of so in CUDA's documents: "80 KiB", "44.6 KiB", "50 MiB"; below a KiB in bytes. At most two
+// digits behind the point: of KiB right to 5 bytes.
+//
+// The rule for bytes in all that people read: shared memory, local memory and caches have sizes,
+// written by this function (by tables and evidence through Unit::memory_size); bytes that move,
+// bytes a second and device memory are decimal, "81.9 kB" (reports/presenters/format.h). One
+// quantity never has both.
+std::string memory_size_text(std::int64_t bytes);
 
 // Whether the brackets of a JSON text nest deeper than `levels`, texts in quotes left out. Looks at
 // bytes only: asked before anything is built, so that a file of a million '[' costs nothing.

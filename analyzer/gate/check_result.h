@@ -18,6 +18,7 @@ struct CheckResult {
       id;  // of the budget, or the quantity: several may have it (analyzer/gate/check_ids.h)
   BudgetScope scope = BudgetScope::variant;
   std::string subject;  // the variant or kernel; the pattern when nothing matched
+  std::string shown;    // to people, where that is not the subject: analyzer/gate/absent_names.h
   QuantityInfo quantity;
   std::string limit_kind;  // "max", "min", "max_increase", "max_decrease", "correct"
   std::optional<double> value;

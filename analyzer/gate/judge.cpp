@@ -6,6 +6,7 @@
 
 #include "analyzer/compare/l2_counted_alike.h"
 #include "analyzer/compare/match.h"
+#include "analyzer/gate/absent_names.h"
 #include "analyzer/gate/conditions.h"
 #include "analyzer/gate/glob.h"
 #include "analyzer/gate/limit_test.h"
@@ -42,6 +43,13 @@ bool matches(const BudgetCheck& check, const KernelAnalysis& kernel) {
          (glob_match(check.match, kernel.name) || glob_match(check.match, kernel.short_name));
 }
 
+AbsentKernel absent_kernel(const KernelAnalysis& kernel) {
+  return {kernel.short_name, kernel.name, kernel.variant};
+}
+AbsentKernel absent_kernel(const VariantAnalysis& variant) {
+  return {variant.name, variant.name, ""};
+}
+
 const std::string& name_of(const VariantAnalysis& variant) {
   return variant.name;
 }
@@ -71,6 +79,7 @@ class Judge {
                   baseline_ != nullptr ? &baseline_->kernels : nullptr);
       }
     }
+    name_absent_kernels();
     if (!result_.results.empty()) {
       judge_correctness();
     }
@@ -94,7 +103,7 @@ class Judge {
     if (!any) {
       CheckResult result = start(check, check.match, "match");
       result.why = fmt::format("no {} of the session matches", key(check.scope));
-      result_.results.push_back(std::move(result));
+      add_absent(std::move(result), ridgepoint::absent_kernel(check.match, check.variant));
     }
     // A subject that vanished must not pass for one that kept its limit.
     for (const std::size_t i :
@@ -102,8 +111,24 @@ class Judge {
       if (matches(check, (*before)[i])) {
         CheckResult result = start(check, name_of((*before)[i]), "match");
         result.why = "the baseline has it, the session does not";
-        result_.results.push_back(std::move(result));
+        add_absent(std::move(result), absent_kernel((*before)[i]));
       }
+    }
+  }
+
+  void add_absent(CheckResult result, AbsentKernel kernel) {
+    if (result.scope == BudgetScope::kernel) {
+      absent_at_.push_back(result_.results.size());
+      absent_.push_back(std::move(kernel));
+    }
+    result_.results.push_back(std::move(result));
+  }
+
+  // When all of them are known, and so which share a name.
+  void name_absent_kernels() {
+    const std::vector<std::string> names = absent_names(absent_, session_.kernels);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      result_.results[absent_at_[i]].shown = names[i];
     }
   }
 
@@ -289,6 +314,8 @@ class Judge {
   std::vector<Difference> unmet_;    // the budget's conditions
   std::vector<Difference> between_;  // baseline and session
   GateResult result_;
+  std::vector<AbsentKernel> absent_;
+  std::vector<std::size_t> absent_at_;  // their results
 };
 
 }  // namespace

@@ -79,10 +79,10 @@ struct Predictor {
       return tl::make_unexpected(held.error());
     }
     if (tile.smem_bytes > gpu.device.smem_per_block_bytes) {
-      return fail(
-          ErrorDomain::device, "predicting " + plan.name,
-          fmt::format("a block of {} needs {} of shared memory, and one may use {}", launch.name,
-                      kibibytes(tile.smem_bytes), kibibytes(gpu.device.smem_per_block_bytes)));
+      return fail(ErrorDomain::device, "predicting " + plan.name,
+                  fmt::format("a block of {} needs {} of shared memory, and one may use {}",
+                              launch.name, memory_size_text(tile.smem_bytes),
+                              memory_size_text(gpu.device.smem_per_block_bytes)));
     }
     if (held->blocks_per_sm < 1) {
       return fail(
@@ -90,7 +90,7 @@ struct Predictor {
           fmt::format("no SM of {} holds a block of {}: {} threads of {} registers and {} "
                       "of shared memory are more than its {}",
                       gpu.device.name, launch.name, tile.threads, launch.registers_per_thread,
-                      kibibytes(tile.smem_bytes), held->limiter));
+                      memory_size_text(tile.smem_bytes), held->limiter));
     }
     PlannedKernel planned = launch.kernel;
     planned.blocks_per_sm = held->blocks_per_sm;

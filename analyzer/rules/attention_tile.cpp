@@ -221,7 +221,8 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
       "Use {} query rows and {} keys a tile: {} threads of about {} registers and {} of shared "
       "memory a block, {} block{} an SM.",
       then->tile.block_m, then->tile.block_n, then->tile.threads, then->registers,
-      kibibytes(then->tile.smem_bytes), then->blocks_per_sm, then->blocks_per_sm == 1 ? "" : "s");
+      memory_size_text(then->tile.smem_bytes), then->blocks_per_sm,
+      then->blocks_per_sm == 1 ? "" : "s");
   d.estimated_gain = bounded_gain(1 - then->time, 1);
   d.gain_formula =
       "1 - max(what binds, scaled by warps, bytes, steps over the keys and rounds of tiles; the "

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/core/grouped_digits.h"
+
 namespace ridgepoint {
 namespace {
 
@@ -63,16 +65,16 @@ void rate_confidence(const Analysis& analysis, const SharedSamples& shared, Diag
       const double half = 1.96 * std::sqrt(share * (1 - share) / static_cast<double>(samples));
       if (away <= half) {
         diagnosis.confidence = Confidence::low;
-        diagnosis.confidence_why =
-            fmt::format("{} samples cannot tell \"{}\" from its threshold", samples, one.quantity);
+        diagnosis.confidence_why = fmt::format("{} samples cannot tell \"{}\" from its threshold",
+                                               grouped_count(samples), one.quantity);
         return;
       }
       if (const auto own = shared.bounds(*diagnosis.kernel, share);
           own && own->most - own->least > near_threshold) {
         const bool unsure = own->least <= *one.threshold && *one.threshold <= own->most;
-        const std::string of_all =
-            fmt::format("its {} samples are of {}, which run the same code: ", samples,
-                        sharers(analysis, shared.rows_of(*diagnosis.kernel)));
+        const std::string of_all = fmt::format(
+            "its {} samples are of {}, which run the same code: ", grouped_count(samples),
+            sharers(analysis, shared.rows_of(*diagnosis.kernel)));
         if (unsure) {
           diagnosis.confidence = Confidence::low;
           diagnosis.confidence_why =

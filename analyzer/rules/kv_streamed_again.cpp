@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analyzer/attention/flop.h"
+#include "analyzer/core/text.h"
 #include "analyzer/rules/rule.h"
 
 namespace ridgepoint {
@@ -32,7 +33,7 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
       "stay "
       "in the {} L2.",
       with_prefix(needed, "B"), with_prefix(*read, "B"),
-      with_prefix(static_cast<double>(context.devices[index]->l2_bytes), "B"));
+      memory_size_text(context.devices[index]->l2_bytes));
   d.evidence = {{"HBM bytes read", *read, "byte", far_above * needed},
                 {"Q + K + V", needed, "byte", std::nullopt}};
   d.action =

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "analyzer/core/grouped_digits.h"
 #include "analyzer/rules/rule.h"
 
 namespace ridgepoint {
@@ -57,7 +58,8 @@ std::vector<Diagnosis> look_at_run(const RuleContext& context) {
   d.explanation = fmt::format(
       "Of {} kernels {} run for less than 20 microseconds, and the device idles between them: the "
       "host cannot launch as fast as they finish.",
-      spans.size(), short_ones);
+      grouped_count(static_cast<std::int64_t>(spans.size())),
+      grouped_count(static_cast<std::int64_t>(short_ones)));
   d.evidence = {{"idle between kernels", idle, "share", noticeable},
                 {"kernels shorter than 20 microseconds", static_cast<double>(short_ones), "1",
                  static_cast<double>(spans.size()) / 2}};

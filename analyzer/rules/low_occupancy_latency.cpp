@@ -34,13 +34,13 @@ std::string advice(const KernelAnalysis& kernel, bool by_gap) {
         kernel.occupancy.blocks_per_sm.value_or(0),
         kernel.occupancy.blocks_per_sm.value_or(0) == 1 ? "" : "s",
         kernel.registers_per_thread.value_or(0),
-        kibibytes(kernel.smem_per_block_bytes.value_or(0)));
+        memory_size_text(kernel.smem_per_block_bytes.value_or(0)));
   }
   if (by_smem) {
     return fmt::format(
         "Less shared memory a block (now {}) alone does not help: {} limit the SM at the "
         "same number of blocks. Change the size of the block as well.",
-        kibibytes(kernel.smem_per_block_bytes.value_or(0)), kernel.occupancy.limiter);
+        memory_size_text(kernel.smem_per_block_bytes.value_or(0)), kernel.occupancy.limiter);
   }
   if (by_registers) {
     return fmt::format(

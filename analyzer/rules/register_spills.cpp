@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "analyzer/core/text.h"
 #include "analyzer/rules/rule.h"
 
 namespace ridgepoint {
@@ -13,12 +14,13 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
   }
   Diagnosis d;
   d.severity = Severity::notice;
-  d.title = fmt::format("{} uses {} bytes of local memory a thread", kernel.short_name, *local);
+  d.title = fmt::format("{} uses {} of local memory a thread", kernel.short_name,
+                        memory_size_text(*local));
   d.explanation =
       "Local memory is device memory behind L1. It holds registers that did not fit, or arrays "
       "whose index is only known at "
       "run time.";
-  d.evidence = {{"local memory a thread", static_cast<double>(*local), "byte", 0.0, true}};
+  d.evidence = {{"local memory a thread", static_cast<double>(*local), "byte", 0.0, true, true}};
   if (kernel.registers_per_thread) {
     d.evidence.push_back({"registers a thread", static_cast<double>(*kernel.registers_per_thread),
                           "1", std::nullopt});

@@ -38,12 +38,12 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
       "Each block takes {} of the {} of shared memory an SM has, which leaves {} of its "
       "warps. No roof is near, so "
       "there are too few warps to hide latency.",
-      kibibytes(kernel.smem_per_block_bytes.value_or(0)), kibibytes(device.smem_per_sm_bytes),
-      percent(*occupancy.theoretical));
+      memory_size_text(kernel.smem_per_block_bytes.value_or(0)),
+      memory_size_text(device.smem_per_sm_bytes), percent(*occupancy.theoretical));
   d.evidence = {
       {"theoretical occupancy", *occupancy.theoretical, "share", low_occupancy, true},
       {"shared memory a block", static_cast<double>(kernel.smem_per_block_bytes.value_or(0)),
-       "byte", static_cast<double>(std::max<std::int64_t>(0, for_one_more)), true},
+       "byte", static_cast<double>(std::max<std::int64_t>(0, for_one_more)), true, true},
       {"blocks an SM", static_cast<double>(blocks), "1", std::nullopt}};
   if (issue) {
     d.evidence.push_back({"issue slots used", *issue, "share", enough_issue});
@@ -54,7 +54,7 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
       "along the keys, or output staging that reuses the query tile. Or keep the tile and hide "
       "latency inside the block "
       "with asynchronous copies.",
-      kibibytes(std::max<std::int64_t>(0, for_one_more)));
+      memory_size_text(std::max<std::int64_t>(0, for_one_more)));
   d.estimated_gain = bounded_gain(1 - *occupancy.theoretical, *room);
   d.gain_formula = "min(1 - theoretical occupancy, 1 - highest utilisation)";
   d.severity = severity_of_gain(*d.estimated_gain);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "analyzer/attention/split_kv.h"
+#include "analyzer/core/grouped_digits.h"
 #include "analyzer/rules/rule.h"
 #include "analyzer/rules/scope.h"
 
@@ -68,10 +69,10 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
                         kernel.short_name, blocks, sms, split.splits);
   d.explanation = fmt::format(
       "{} of the SMs get no tile, and each tile walks all {} keys alone. In {} parts there are "
-      "{:.0f} "
+      "{} "
       "blocks, and the IO and occupancy model expects {} at the roofs.",
-      percent((sms - blocks) / sms), shape.seqlen_k, split.splits, split.blocks,
-      time_text(split.time_s));
+      percent((sms - blocks) / sms), grouped_count(shape.seqlen_k), grouped_count(split.splits),
+      grouped_digits(fmt::format("{:.0f}", split.blocks)), time_text(split.time_s));
   d.evidence = {
       {"blocks", blocks, "1", 0.8 * sms, true},
       {"key tiles of a head", key_tiles, "1", fewest_key_tiles, true},

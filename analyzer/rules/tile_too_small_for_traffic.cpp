@@ -56,12 +56,12 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
                 "Use {} query rows a block ({} of shared memory), or let two blocks of a "
                 "cluster share K "
                 "and V by multicast.",
-                2 * tile.block_m, kibibytes(needed))
+                2 * tile.block_m, memory_size_text(needed))
           : fmt::format(
                 "{} query rows would need {} of shared memory of {} a block may use: shorten "
                 "the key tile or "
                 "its stages first, or let two blocks of a cluster share K and V by multicast.",
-                2 * tile.block_m, kibibytes(needed), kibibytes(limit));
+                2 * tile.block_m, memory_size_text(needed), memory_size_text(limit));
   d.estimated_gain = bounded_gain(*l2 - next, 1);
   d.gain_formula =
       "L2 utilisation - max(half of it, the next roof's): L2 time saved by tiles twice as tall";

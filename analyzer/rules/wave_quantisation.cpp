@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "analyzer/core/grouped_digits.h"
 #include "analyzer/rules/rule.h"
 #include "analyzer/rules/scope.h"
 #include "analyzer/rules/waves.h"
@@ -26,9 +27,10 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
   Diagnosis& d = *found;
   d.title = fmt::format("{}: its blocks make {:.2f} waves, the last one leaves SMs idle",
                         kernel.short_name, waves);
-  d.explanation = fmt::format("{} blocks run {} an SM at a time, so the last wave is filled to {}.",
-                              count(kernel.grid), kernel.occupancy.blocks_per_sm.value_or(0),
-                              percent(waves - std::floor(waves)));
+  d.explanation =
+      fmt::format("{} blocks run {} an SM at a time, so the last wave is filled to {}.",
+                  grouped_count(static_cast<std::int64_t>(count(kernel.grid))),
+                  kernel.occupancy.blocks_per_sm.value_or(0), percent(waves - std::floor(waves)));
   d.action =
       "Choose a tile whose block count is close below a multiple of what the device holds at once, "
       "run a persistent "

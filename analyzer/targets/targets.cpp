@@ -17,8 +17,8 @@ struct Subject {
   std::string name;
   std::vector<const KernelAnalysis*> kernels;
   std::optional<LatencyStats> latency;
-  // FLOP executed / FLOP of its products, where most are padding: then busy arithmetic says nothing
-  // for the variant.
+  // FLOP executed / FLOP of its products, where most are padding: then neither busy arithmetic nor
+  // busy shared memory, which feeds it, says anything for the variant.
   std::optional<double> padding;
 };
 
@@ -102,6 +102,53 @@ void discount_padding(TargetResult& result, const std::optional<double>& padding
   }
 }
 
+// Operands of padding pass shared memory like all others, and no counter tells them apart.
+void discount_padded_operands(TargetResult& result, const std::optional<double>& padding,
+                              const char* resource) {
+  if (padding && result.value && result.verdict != Verdict::not_applicable) {
+    result.verdict = Verdict::not_applicable;
+    result.why = fmt::format(
+        "{} of the {} peak is used, but only one in {:.3g} FLOP executed is of the problem, and "
+        "how "
+        "many of the shared-memory bytes served rows of padding was not counted: neither merit nor "
+        "fault.",
+        percent(*result.value), resource, *padding);
+  }
+}
+
+// A memory target that only shared memory's roof would excuse, were there no padding.
+void tell_of_padded_operands(TargetResult& result, const Subject& subject, Resource resource) {
+  if (!subject.padding || result.verdict != Verdict::missed) {
+    return;
+  }
+  const Reach reach = reach_of(subject.kernels, resource, {Resource::smem});
+  const Reach smem = reach_of(subject.kernels, Resource::smem, {});
+  if (reach.attainable && *reach.attainable < result.target && smem.achieved) {
+    result.why = fmt::format(
+        "{} of the {} peak is used. Shared memory is nearer to its roof, busy to {}, but only one "
+        "in {:.3g} FLOP executed is of the problem, and how many of its bytes served rows of "
+        "padding was not counted: that excuses nothing.",
+        percent(result.value.value_or(0)), label(resource), percent(*smem.achieved),
+        *subject.padding);
+  }
+}
+
+// Whether most of the kernels' time goes to such whose busiest level of memory is shared memory.
+bool smem_leads(const std::vector<const KernelAnalysis*>& kernels) {
+  double time_s = 0;
+  double led_s = 0;
+  for (const KernelAnalysis* kernel : kernels) {
+    const auto& smem = kernel->utilisation[MemoryLevel::smem];
+    const double own_s = kernel->time_s.value_or(0);
+    time_s += own_s;
+    led_s += smem && smem > kernel->utilisation[MemoryLevel::hbm] &&
+                     smem > kernel->utilisation[MemoryLevel::l2]
+                 ? own_s
+                 : 0;
+  }
+  return led_s > time_s / 2;
+}
+
 // What keeps the FLOP from their peak although they fall short of it.
 void name_busy_pipe(TargetResult& result, const std::vector<const KernelAnalysis*>& kernels) {
   const KernelAnalysis* longest = nullptr;
@@ -126,7 +173,11 @@ void judge_resources(const Subject& subject, const TargetLimits& limits,
   const auto judge = [&](const char* id, const char* name, double target, Resource resource,
                          std::vector<Resource> rivals) {
     if (subject.padding) {
-      rivals.erase(std::remove(rivals.begin(), rivals.end(), Resource::compute), rivals.end());
+      rivals.erase(std::remove_if(rivals.begin(), rivals.end(),
+                                  [](Resource rival) {
+                                    return rival == Resource::compute || rival == Resource::smem;
+                                  }),
+                   rivals.end());
     }
     Reach reach = reach_of(kernels, resource, {});
     for (auto last = rivals.begin(); last != rivals.end() && reach.attainable.value_or(0) >= target;
@@ -140,6 +191,11 @@ void judge_resources(const Subject& subject, const TargetLimits& limits,
       discount_padding(result, subject.padding);
     } else if (!subject.padding) {
       excuse_compute_bound(result, kernels, label(resource));
+    } else if (resource == Resource::smem ||
+               (resource == Resource::memory && smem_leads(kernels))) {
+      discount_padded_operands(result, subject.padding, label(resource));
+    } else {
+      tell_of_padded_operands(result, subject, resource);
     }
     results.push_back(std::move(result));
   };

@@ -7,7 +7,9 @@
 // with the resource that stands in the way. A memory target missed by kernels that mostly are bound
 // by compute (its pipes and the issue slots included) does not apply either. Not every resource
 // excuses: what a kernel asks of L2 and shared memory is its own design, so that for the compute
-// target only HBM does.
+// target only HBM does. Nor does what padding keeps busy: where most FLOP executed are not of the
+// problem, compute and shared memory, which feeds it, excuse no idle HBM and are judged neither met
+// nor missed themselves, since no counter tells the bytes of padding from the others.
 #pragma once
 
 #include <string>

@@ -18,8 +18,8 @@ namespace {
 constexpr std::size_t most_names = 14;
 constexpr double gap = 5;           // between a mark and its name
 constexpr double least_nearer = 4;  // than to another kernel's mark, to tell whose a name is
-constexpr double shortest_leader = 16;
-constexpr double longest_leader = 180;
+constexpr double shortest_leader = 9;
+constexpr double longest_leader = 320;
 constexpr double widest_whole = 280;
 constexpr std::array<double, 2> elided_widths{200, 120};
 
@@ -70,19 +70,15 @@ QString withoutVariant(const RooflinePoint& point) {
 class Names {
  public:
   Names(const RooflineScene& scene, const QFontMetricsF& metrics,
-        const std::vector<QPolygonF>& wished, LabelPlacer& placer)
+        const std::vector<QPolygonF>& wished, const LabelPlacer& roofs, LabelPlacer& placer)
       : s_(scene),
         metrics_(metrics),
         placer_(placer),
+        roofs_(roofs),
         marks_(marksOf(scene)),
         shunned_(scene.plot) {
     for (const QPolygonF& area : wished) {
       shunned_.block(area);
-    }
-    for (const RooflineRoof& roof : s_.roofline.roofs) {
-      if (s_.visible(roof) && roof.kind == CeilingKind::compute) {
-        shunned_.block(QLineF(s_.toPixel(roof.x0, roof.y0), s_.toPixel(roof.x1, roof.y1)));
-      }
     }
   }
 
@@ -108,13 +104,17 @@ class Names {
   std::vector<Named> kernels() const;
   Placed name(const Named& kernel) const;
   Round placeInOrder(const std::vector<Named>& named);
-  // `anywhere`: also over lines of flat roofs and wished places.
+  bool isFree(const QRectF& box, bool anywhere) const {
+    return placer_.isFree(box) && roofs_.isFree(box) && (anywhere || shunned_.isFree(box));
+  }
+  // `anywhere`: also over wished places.
   std::optional<KernelName> beside(const Named& kernel, const QString& text, bool anywhere) const;
   std::optional<KernelName> led(const Named& kernel, const QString& text, bool anywhere) const;
   std::optional<QLineF> leaderTo(const Mark& mark, const QRectF& box) const;
   const RooflineScene& s_;
   const QFontMetricsF& metrics_;
   LabelPlacer& placer_;
+  const LabelPlacer& roofs_;
   std::vector<Mark> marks_;
   LabelPlacer shunned_;  // what stays uncovered where a name has another place
 };
@@ -168,7 +168,7 @@ std::optional<KernelName> Names::beside(const Named& kernel, const QString& text
                                   QPointF(-r - w, -h / 2), QPointF(d, d), QPointF(-d - w, d),
                                   QPointF(d, -d - h), QPointF(-d - w, -d - h)}) {
         const QRectF box(c + from, QSizeF(w, h));
-        if (placer_.isFree(box) && (anywhere || shunned_.isFree(box)) &&
+        if (isFree(box, anywhere) &&
             distanceToMarks(marks_, box, kernel.kernel, true) + least_nearer <
                 distanceToMarks(marks_, box, kernel.kernel, false)) {
           return KernelName{kernel.kernel, text, box, std::nullopt};
@@ -204,7 +204,7 @@ std::optional<QLineF> Names::leaderTo(const Mark& mark, const QRectF& box) const
 // Further off, by the shortest line that crosses neither a mark nor a text.
 std::optional<KernelName> Names::led(const Named& kernel, const QString& text,
                                      bool anywhere) const {
-  constexpr double row_px = 12;
+  constexpr double row_px = 8;
   constexpr double column_px = 20;
   const QSizeF size(metrics_.horizontalAdvance(text), metrics_.height());
   struct Candidate {
@@ -230,7 +230,7 @@ std::optional<KernelName> Names::led(const Named& kernel, const QString& text,
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.length < b.length; });
   for (const Candidate& one : candidates) {
-    if (!placer_.isFree(one.box) || !(anywhere || shunned_.isFree(one.box)) ||
+    if (!isFree(one.box, anywhere) ||
         distanceToMarks(marks_, one.box, kernel.kernel, false) < least_nearer) {
       continue;
     }
@@ -258,7 +258,7 @@ Names::Placed Names::name(const Named& kernel) const {
       }
     }
   }
-  return {std::nullopt, 5};
+  return {std::nullopt, 12};
 }
 
 // In the order given. `worst`: the place in it of the kernel that fared worst.
@@ -284,7 +284,7 @@ Names::Round Names::placeInOrder(const std::vector<Named>& named) {
 }
 
 std::vector<KernelName> Names::place() {
-  constexpr int most_rounds = 5;
+  constexpr int most_rounds = 6;
   std::vector<Named> named = kernels();
   const LabelPlacer empty = placer_;
   std::optional<Round> best;
@@ -317,8 +317,8 @@ double distanceToMarks(const RooflineScene& scene, const QRectF& box, std::size_
 
 std::vector<KernelName> placeKernelNames(const RooflineScene& scene, const QFontMetricsF& metrics,
                                          const std::vector<QPolygonF>& wished,
-                                         LabelPlacer& placer) {
-  return Names(scene, metrics, wished, placer).place();
+                                         const LabelPlacer& roofs, LabelPlacer& placer) {
+  return Names(scene, metrics, wished, roofs, placer).place();
 }
 
 }  // namespace ridgepoint::gui

@@ -22,10 +22,12 @@ struct KernelName {
   std::optional<QLineF> leader;  // from the mark's edge to the name
 };
 
-// One name a kernel, those with the most time first; the selected kernel before all. Lines of flat
-// roofs and the `wished` places stay uncovered where a name has another place.
+// One name a kernel, those with the most time first; the selected kernel before all. The lines of
+// `roofs` stay uncovered: a kernel that finds no other place goes without. The `wished` places do
+// where a name has another one.
 std::vector<KernelName> placeKernelNames(const RooflineScene& scene, const QFontMetricsF& metrics,
-                                         const std::vector<QPolygonF>& wished, LabelPlacer& placer);
+                                         const std::vector<QPolygonF>& wished,
+                                         const LabelPlacer& roofs, LabelPlacer& placer);
 
 // From the edge of the nearest mark of kernels other than `kernel` (or of `kernel` itself, when
 // `own`) to the box; infinite where there is none.

@@ -136,8 +136,9 @@ std::optional<RoofLabel> RoofLabelling::place(const NamedRoof& roof, std::size_t
       return (across_too || alongside(other, roof.line)) && crosses(label.area, other);
     });
   };
-  for (std::size_t i = first; i < roof.texts.size(); ++i) {
-    for (const bool across_too : {true, false}) {
+  // Crossed by another roof only where no shorter one has a place of its own.
+  for (const bool across_too : {true, false}) {
+    for (std::size_t i = first; i < roof.texts.size(); ++i) {
       for (const QString& text : roof.texts[i]) {
         for (RoofLabel& label : placesOf(*roof.roof, roof.line, text, metrics_)) {
           if (!struck(label, across_too) && placer_.isFree(label.area)) {
@@ -153,7 +154,13 @@ std::optional<RoofLabel> RoofLabelling::place(const NamedRoof& roof, std::size_t
 
 std::vector<QPolygonF> RoofLabelling::reserve() {
   for (NamedRoof& roof : named_) {
-    roof.label = place(roof, rank(*roof.roof) == 0 ? 0 : roof.texts.size() - 1);
+    // The highest compute roof, over which the ridges are named, with its value from the start.
+    const bool highest = rank(*roof.roof) == 1 &&
+                         std::none_of(named_.begin(), named_.end(), [&](const NamedRoof& other) {
+                           return rank(*other.roof) == 1 && other.roof->value > roof.roof->value;
+                         });
+    const std::size_t least = std::min<std::size_t>(roof.texts.size(), highest ? 2 : 1);
+    roof.label = place(roof, rank(*roof.roof) == 0 ? 0 : roof.texts.size() - least);
   }
   std::vector<QPolygonF> wishes;
   for (const NamedRoof& roof : named_) {

@@ -45,8 +45,9 @@ class RoofLabelling {
  public:
   RoofLabelling(const RooflineScene& scene, const QFontMetricsF& metrics, LabelPlacer& placer);
 
-  // Keeps room for the shortest name of each roof, and for all that is told of HBM's, the one most
-  // asked about. Gives where names with values would stand: what comes next had better leave it.
+  // Keeps room for the shortest name of each roof, with its value that of the highest compute roof,
+  // and for all that is told of HBM's, the one most asked about. Gives where names with values
+  // would stand: what comes next had better leave it.
   std::vector<QPolygonF> reserve();
   // Names as long as the room that is left allows.
   RoofLabels finish();

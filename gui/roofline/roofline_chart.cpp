@@ -82,7 +82,7 @@ void RooflineChart::setAnalysis(const Analysis& analysis) {
 void RooflineChart::setSelected(std::optional<std::size_t> index, const KernelAnalysis* kernel) {
   scene_.selected = index;
   selected_kernel_ = kernel;
-  viewport()->update();
+  placeAgain();
 }
 
 void RooflineChart::setLevelVisible(MemoryLevel level, bool visible) {
@@ -123,7 +123,7 @@ void RooflineChart::buildRoofs() {
     line->attachAxis(x_axis_);
     line->attachAxis(y_axis_);
   }
-  viewport()->update();
+  placeAgain();
 }
 
 void RooflineChart::setRanges(const LogRange& x, const LogRange& y) {
@@ -131,7 +131,19 @@ void RooflineChart::setRanges(const LogRange& x, const LogRange& y) {
   scene_.y = clamped(y, wholeOf(scene_.roofline.y));
   x_axis_->setRange(scene_.x.minimum, scene_.x.maximum);
   y_axis_->setRange(scene_.y.minimum, scene_.y.maximum);
+  placeAgain();
+}
+
+void RooflineChart::placeAgain() {
+  texts_.reset();
   viewport()->update();
+}
+
+const RooflineTexts& RooflineChart::texts() {
+  if (!texts_) {
+    texts_ = placeRooflineTexts(scene_, font(), selected_kernel_);
+  }
+  return *texts_;
 }
 
 void RooflineChart::resetZoom() {
@@ -159,12 +171,20 @@ std::optional<QPoint> RooflineChart::pointOf(std::size_t kernel, MemoryLevel lev
   return std::nullopt;
 }
 
+void RooflineChart::changeEvent(QEvent* event) {
+  QChartView::changeEvent(event);
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+    placeAgain();
+  }
+}
+
 void RooflineChart::resizeEvent(QResizeEvent* event) {
   QChartView::resizeEvent(event);
   // Room for the tick labels and axis titles, which are painted by hand.
   const QFontMetrics metrics(font());
   scene_.plot = QRectF(viewport()->rect()).adjusted(84, 12, -16, -(2 * metrics.height() + 16));
   chart()->setPlotArea(scene_.plot);
+  placeAgain();
 }
 
 QString RooflineChart::emptyReason() const {
@@ -188,7 +208,7 @@ void RooflineChart::drawBackground(QPainter* painter, const QRectF& rect) {
 void RooflineChart::drawForeground(QPainter* painter, const QRectF&) {
   painter->save();
   // QGraphicsView paints in scene coordinates; they are the viewport's, as the chart fills it.
-  names_ = paintRoofline(*painter, scene_, theme_, font(), selected_kernel_);
+  paintRoofline(*painter, scene_, texts(), theme_, font());
   if (const QString reason = emptyReason(); !reason.isEmpty()) {
     painter->setPen(theme_.muted);
     painter->setFont(font());

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <QtCharts/QChartView>
+#include <optional>
 
 #include "gui/models/analysis_ptr.h"
 #include "gui/roofline/roofline_painter.h"
@@ -35,8 +36,8 @@ class RooflineChart : public QChartView {
   // Where a kernel's mark is in this widget; nothing when it is not drawn or off the plot.
   std::optional<QPoint> pointOf(std::size_t kernel, MemoryLevel level) const;
 
-  // As painted last.
-  const RooflineNames& names() const { return names_; }
+  // As they are painted; roofline_texts.h says how long they are kept.
+  const RooflineTexts& texts();
 
   void zoom(double factor, const QPointF& fixed_pixel);
   void resetZoom();
@@ -47,6 +48,7 @@ class RooflineChart : public QChartView {
  protected:
   void drawBackground(QPainter* painter, const QRectF& rect) override;
   void drawForeground(QPainter* painter, const QRectF& rect) override;
+  void changeEvent(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
@@ -60,6 +62,7 @@ class RooflineChart : public QChartView {
 
   void buildRoofs();
   void styleChart();
+  void placeAgain();
   void setRanges(const LogRange& x, const LogRange& y);
   void hover(const QPoint& position, const QPoint& global);
   void selectNeighbour(int step);
@@ -67,7 +70,7 @@ class RooflineChart : public QChartView {
   QString emptyReason() const;
 
   RooflineScene scene_;
-  RooflineNames names_;
+  std::optional<RooflineTexts> texts_;
   const KernelAnalysis* selected_kernel_ = nullptr;
   Theme theme_;
   QLogValueAxis* x_axis_;

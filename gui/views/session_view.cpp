@@ -49,9 +49,9 @@ QString deviceHtml(const DeviceInfo& device) {
   add("SMs", static_cast<double>(device.sm_count), Unit::count);
   add("memory", static_cast<double>(device.memory_bytes), Unit::byte);
   add("memory bus, bits", static_cast<double>(device.memory_bus_bits), Unit::count);
-  add("L2 cache", static_cast<double>(device.l2_bytes), Unit::byte);
-  add("shared memory an SM", static_cast<double>(device.smem_per_sm_bytes), Unit::byte);
-  add("shared memory a block", static_cast<double>(device.smem_per_block_bytes), Unit::byte);
+  add("L2 cache", static_cast<double>(device.l2_bytes), Unit::memory_size);
+  add("shared memory an SM", static_cast<double>(device.smem_per_sm_bytes), Unit::memory_size);
+  add("shared memory a block", static_cast<double>(device.smem_per_block_bytes), Unit::memory_size);
   add("registers an SM", static_cast<double>(device.registers_per_sm), Unit::count);
   add("warps an SM", static_cast<double>(device.warps_per_sm), Unit::count);
   add("SM clock, highest", device.sm_clock_max_hz, Unit::hertz);

@@ -22,7 +22,7 @@ struct DiagramRow {
 };
 
 constexpr double canvas_width = 1040;
-constexpr double row_height = 142;
+constexpr double row_height = 148;
 constexpr double box_width = 116;
 constexpr double box_height = 74;
 constexpr double gap = (canvas_width - 4 * box_width) / 3;
@@ -131,7 +131,7 @@ class Diagram {
   void draw_row(const DiagramRow& row, double top) {
     add("<g class=\"{}\"><text class=\"row-name\" x=\"0\" y=\"{:.0f}\">{}</text>\n", row.series,
         top + 18, escape_xml(row.name));
-    const double y = top + 34;
+    const double y = top + 40;  // clear of a long name, which reaches over the first link
     for (std::size_t i = 0; i < boxes.size(); ++i) {
       const double x = static_cast<double>(i) * (box_width + gap);
       add("<rect class=\"box\" x=\"{0:.1f}\" y=\"{1:.1f}\" width=\"{2}\" height=\"{3}\" rx=\"9\"/>"

@@ -150,7 +150,7 @@ void Drawing::draw_compute_label(const RooflineRoof& roof) {
   add("<text class=\"roof-label\" data-y=\"{:.1f}\" x=\"{:.1f}\" y=\"{:.1f}\" "
       "text-anchor=\"end\">{}</text>\n",
       py(roof.value), x, y, escape_xml(roof.label));
-  labels_.block({x - width, y - label_size, width, label_size + 4});
+  labels_.block_text({x - width, y - label_size, width, label_size + 4});
 }
 
 // Along the line, above or below it, where it covers least of the other roofs.
@@ -192,7 +192,7 @@ void Drawing::draw_bandwidth_label(const RooflineRoof& roof) {
       best.baseline, escape_xml(roof.label));
   const auto [x0, y0] = middle_of_text(best.along, best.baseline, 0);
   const auto [x1, y1] = middle_of_text(best.along, best.baseline, width);
-  labels_.block_line(x0, y0, x1, y1, 16);
+  labels_.block_text_line(x0, y0, x1, y1, 16);
 }
 
 // The ridge that divides the chart, and the zones on its sides; the others are the corners of the
@@ -221,8 +221,8 @@ void Drawing::draw_ridge() {
       x, x + 7, bottom - 9, right, bottom - 25, escape_xml(name));
   const double before = text_width(left, 12) + 10;
   const double after = std::max(text_width(right, 12), text_width(name, 12)) + 10;
-  labels_.block({x - before, bottom - 24, before, 22});
-  labels_.block({x, bottom - 40, after, 38});
+  labels_.block_text({x - before, bottom - 24, before, 22});
+  labels_.block_text({x, bottom - 40, after, 38});
 }
 
 std::string Drawing::series_of(const RooflinePoint& point) const {
@@ -331,8 +331,8 @@ void Drawing::draw_point_labels() {
     add("<g class=\"named\" data-kernel=\"{}\"{} data-x=\"{:.1f}\" data-y=\"{:.1f}\">",
         point->kernel, precision_of(*point), x, y);
     if (placed.far) {
-      add("<line class=\"leader\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>\n", x,
-          y, std::clamp(x, box.x, box.x + box.width), std::clamp(y, box.y, box.y + box.height));
+      add("<line class=\"leader\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>\n",
+          placed.leader.x0, placed.leader.y0, placed.leader.x1, placed.leader.y1);
     }
     add("<text class=\"point-label {}\" x=\"{:.1f}\" y=\"{:.1f}\" "
         "text-anchor=\"middle\">{}</text></g>\n",

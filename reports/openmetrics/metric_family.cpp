@@ -16,6 +16,7 @@ struct UnitWords {
 UnitWords words_of(Unit unit) {
   switch (unit) {
     case Unit::byte:
+    case Unit::memory_size:
       return {"bytes", "bytes"};
     case Unit::second:
       return {"seconds", "s"};

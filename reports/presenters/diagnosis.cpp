@@ -20,7 +20,7 @@ std::string subject_of(const Analysis& analysis, const Diagnosis& diagnosis) {
 
 std::string evidence_line(const Evidence& evidence) {
   const std::vector<std::string> numbers =
-      format_judged({evidence.value, evidence.threshold}, evidence.unit);
+      format_judged({evidence.value, evidence.threshold}, printed_unit(evidence));
   return printable(evidence.quantity) + " " + numbers[0] +
          (evidence.threshold ? " (threshold " + numbers[1] + ")" : "");
 }

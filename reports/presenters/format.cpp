@@ -84,6 +84,7 @@ Scale scale_of(double value, Unit unit) {
     case Unit::count:
       return std::abs(value) < 1e6 ? Scale{} : prefixed(value, "", 6, 18);
     case Unit::byte:
+    case Unit::memory_size:  // has no decimal prefix: see format_quantity()
       return prefixed(value, "B", 0, 18);
     case Unit::second:
       return prefixed(value, "s", -12, 0);
@@ -115,6 +116,8 @@ Scale scale_of(double value, Unit unit) {
   return {};
 }
 
+constexpr double largest_memory = 1e18;  // whole bytes of it fit std::int64_t
+
 bool printable_number(double value, Unit unit) {
   return std::isfinite(value) && (unit != Unit::share || std::isfinite(value * 100));
 }
@@ -137,6 +140,9 @@ std::string unknown_unit(const std::string& unit_name) {
 std::string format_quantity(double value, Unit unit) {
   if (!printable_number(value, unit)) {
     return "n/a";
+  }
+  if (unit == Unit::memory_size && std::abs(value) < largest_memory) {
+    return memory_size_text(std::llround(value));
   }
   const Scale scale = scale_of(value, unit);
   const double scaled = value / scale.divisor;
@@ -166,6 +172,7 @@ std::string unit_name(Unit unit) {
     case Unit::factor:
       return "1";
     case Unit::byte:
+    case Unit::memory_size:
       return "byte";
     case Unit::second:
       return "s";
@@ -200,6 +207,7 @@ Unit unit_from_name(const std::string& name) {
       {"share", Unit::share},
       {"byte", Unit::byte},
       {"bytes", Unit::byte},
+      {"memory_size", Unit::memory_size},
       {"s", Unit::second},
       {"Hz", Unit::hertz},
       {"FLOP", Unit::flop},
@@ -227,11 +235,30 @@ std::string format_named(double value, const std::string& unit_name) {
 
 namespace {
 
+// Two digits of KiB tell sizes apart that five bytes part; where they do not, exact ones do.
+std::vector<std::string> memory_sizes(const std::vector<std::optional<double>>& values,
+                                      bool exact) {
+  std::vector<std::string> texts;
+  for (const std::optional<double>& value : values) {
+    if (!value) {
+      texts.emplace_back();
+    } else if (exact && printable_number(*value, Unit::memory_size)) {
+      texts.push_back(fixed_digits(*value, 0) + " bytes");
+    } else {
+      texts.push_back(format_quantity(*value, Unit::memory_size));
+    }
+  }
+  return texts;
+}
+
 std::vector<std::string> format_together(const std::vector<std::optional<double>>& values,
                                          const std::string& unit_name, int more_decimals) {
   constexpr double one_prefix = 1000;     // further apart, zeros would hide the digits
   constexpr double same_decimals = 1.01;  // nearer, three digits hide how far they are apart
   const Unit unit = unit_from_name(unit_name);
+  if (unit == Unit::memory_size) {
+    return memory_sizes(values, more_decimals > 0);
+  }
   std::vector<double> known;  // that have a magnitude
   bool exact = true;
   for (const std::optional<double>& value : values) {

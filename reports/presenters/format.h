@@ -1,5 +1,6 @@
 // Numbers for people: SI prefixes, three significant digits, the unit beside the number. Bytes use
-// decimal prefixes (1 GB = 1e9 byte), as bandwidths do. NaN and infinity print as "n/a".
+// decimal prefixes (1 GB = 1e9 byte), as bandwidths do; sizes of memory on the chip have KiB and
+// MiB (analyzer/core/text.h has the rule). NaN and infinity print as "n/a".
 #pragma once
 
 #include <optional>
@@ -16,6 +17,12 @@ std::string format_quantity(double value, Unit unit);
 std::string format_quantity(const std::optional<double>& value, Unit unit,
                             const std::string& absent = "n/a");
 std::string format_cell(const Cell& cell, Unit unit);  // empty cells give "n/a"
+// How the value of an Evidence or QuantityInfo is printed: by its unit, or as a size of memory, for
+// which files say "byte" too.
+template <class Named>
+std::string printed_unit(const Named& one) {
+  return one.memory_size ? "memory_size" : one.unit;
+}
 // Units as Evidence and TargetResult name them: "share", "byte", "s", "FLOP/byte" ...
 Unit unit_from_name(const std::string& name);
 // The other way round, for files: SI units without prefix, "1" for plain numbers, empty for texts.

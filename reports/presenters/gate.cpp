@@ -15,10 +15,14 @@ struct CheckNumbers {
 
 CheckNumbers numbers_of(const CheckResult& check) {
   const std::vector<std::string> texts =
-      format_judged({check.value, check.limit, check.baseline}, check.quantity.unit);
+      format_judged({check.value, check.limit, check.baseline}, printed_unit(check.quantity));
   const bool upper = check.limit_kind == "max" || check.limit_kind == "max_increase";
   return {texts[0], texts[1].empty() ? "" : (upper ? "at most " : "at least ") + texts[1],
           texts[2]};
+}
+
+const std::string& shown_subject(const CheckResult& check) {
+  return check.shown.empty() ? check.subject : check.shown;
 }
 
 }  // namespace
@@ -45,7 +49,7 @@ std::string gate_headline(const GateResult& result) {
 
 std::string check_sentence(const CheckResult& check) {
   const CheckNumbers numbers = numbers_of(check);
-  std::string text = printable(check.subject) + ": ";
+  std::string text = printable(shown_subject(check)) + ": ";
   if (check.limit_kind == "correct") {
     text += check.status == CheckStatus::passed ? "its result is right" : printable(check.why);
     return text + (numbers.value.empty() ? "" : ", largest error " + numbers.value);
@@ -91,7 +95,7 @@ Table gate_table(const GateResult& result) {
     Row row;
     row.cells.push_back(text_cell(status_label(check->status)));
     row.cells.push_back(text_cell(key(check->scope)));
-    row.cells.push_back(text_cell(check->subject));
+    row.cells.push_back(text_cell(shown_subject(*check)));
     row.cells.push_back(text_cell(
         check->limit_kind == "correct" ? "correctness" : quantity_label(check->quantity)));
     row.cells.push_back(text_cell(numbers.value));

@@ -50,7 +50,7 @@ std::vector<Column> columns() {
        Unit::share},
       {"occupancy_limiter", "Limited by", "What limits the theoretical occupancy", Unit::text},
       {"registers", "Registers", "Per thread", Unit::count},
-      {"smem_per_block", "SMEM a block", "Static + dynamic shared memory", Unit::byte},
+      {"smem_per_block", "SMEM a block", "Static + dynamic shared memory", Unit::memory_size},
       {"grid", "Grid", "Blocks of the longest launch", Unit::text},
       {"block", "Block", "Threads a block", Unit::text},
       {"sm_clock", "SM clock", "Measured in this kernel", Unit::hertz},

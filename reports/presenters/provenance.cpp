@@ -51,13 +51,12 @@ std::string device_text(const DeviceInfo& d) {
 }
 
 std::string memory_text(const DeviceInfo& d) {
-  const auto binary = [](std::int64_t bytes, double unit, const char* format) {
-    return known(bytes) ? fmt::format(fmt::runtime(format), static_cast<double>(bytes) / unit)
-                        : std::string("n/a");
+  const auto text = [](std::int64_t bytes, Unit unit) {
+    return format_quantity(known(static_cast<double>(bytes)), unit);
   };
-  return format_quantity(known(static_cast<double>(d.memory_bytes)), Unit::byte) +
-         " device memory, " + binary(d.l2_bytes, 1048576.0, "{:.1f} MiB") + " L2, " +
-         binary(d.smem_per_sm_bytes, 1024.0, "{:.0f} KiB") + " shared memory an SM";
+  return text(d.memory_bytes, Unit::byte) + " device memory, " +
+         text(d.l2_bytes, Unit::memory_size) + " L2, " +
+         text(d.smem_per_sm_bytes, Unit::memory_size) + " shared memory an SM";
 }
 
 std::string clock_text(const DeviceInfo& d) {

@@ -203,7 +203,10 @@ void set_axes(const std::vector<const Ceiling*>& ceilings, Roofline& chart) {
   const double x_high = std::max({x.high * 2.5, last_ridge * 5, x_low * 1000});
   const double y_low = step_below((y.low > 0 ? y.low : top / 1000) * 0.6);
   chart.x = make_axis("Arithmetic intensity (FLOP/byte)", x_low, x_high, intensity_label);
-  chart.y = make_axis("Performance (FLOP/s)", y_low, std::max(top * 2.5, y_low * 100), si_label);
+  // Above the highest roof is room for its ridges' labels and its own, also in a small window.
+  constexpr double above_roofs = 5;
+  chart.y =
+      make_axis("Performance (FLOP/s)", y_low, std::max(top * above_roofs, y_low * 100), si_label);
 }
 
 void add_roofs(const std::vector<const Ceiling*>& ceilings, Roofline& chart) {

@@ -166,7 +166,8 @@ Table changes_table(const SubjectChange& subject, bool all) {
     }
     Row row;
     row.cells.push_back(text_cell(quantity_label(change.quantity)));
-    for (const std::string& value : format_alike({change.base, change.now}, change.quantity.unit)) {
+    for (const std::string& value :
+         format_alike({change.base, change.now}, printed_unit(change.quantity))) {
       row.cells.push_back(text_cell(value));
     }
     row.cells.push_back(Cell(change_text(change)));

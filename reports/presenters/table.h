@@ -14,7 +14,8 @@ enum class Unit {
   none,
   text,
   count,
-  byte,
+  byte,         // that move, or lie in device memory
+  memory_size,  // bytes that a memory on the chip holds
   second,
   hertz,
   flop,

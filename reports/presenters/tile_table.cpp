@@ -11,7 +11,7 @@ Table tile_table(const Analysis& analysis) {
       {"key_rows", "Key rows", "Of a step", Unit::count},
       {"stages", "Stages", "Of K and V", Unit::count},
       {"threads", "Threads", "A block", Unit::count},
-      {"smem_bytes", "SMEM a block", "Shared memory of its tiles", Unit::byte},
+      {"smem_bytes", "SMEM a block", "Shared memory of its tiles", Unit::memory_size},
       {"registers", "Registers", "A thread needs, estimated", Unit::count},
       {"blocks_per_sm", "Blocks an SM", "By registers, shared memory, warps and blocks",
        Unit::count},

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -50,6 +51,25 @@ TEST(GateReport, LooksAsItDidWhenSomebodyLooked) {
   test_support::expect_golden("gate.md", rendered(sample(), "markdown"));
   test_support::expect_golden("gate.xml", rendered(sample(), "junit"));
   test_support::expect_golden("gate.github", rendered(sample(), "github"));
+}
+
+// `check --init` writes whole names, which come back where a later session has no such kernel.
+TEST(GateReport, CallsAnAbsentKernelAsItCallsThePresentOnes) {
+  const auto budget = budget_from(test_support::analysed(test_support::recording()));
+  const Analysis other =
+      test_support::analysed(test_support::recording(test_support::decode_recording));
+  const GateReport report{"run.ridge", "budget.json", "", judge_budget(*budget, other, nullptr)};
+  for (const char* format : {"text", "markdown", "github"}) {
+    const std::string text = rendered(report, format);
+    EXPECT_THAT(text, HasSubstr("ScoresTraits")) << format << ": the session has another one";
+    EXPECT_THAT(text, Not(HasSubstr("ridgepoint::kernels"))) << format;
+    EXPECT_THAT(text, Not(HasSubstr("void "))) << format;
+  }
+  const std::string whole = test_support::recording().kernels.front().name;
+  const auto json = nlohmann::json::parse(rendered(report, "json"));
+  EXPECT_TRUE(std::any_of(json["checks"].begin(), json["checks"].end(),
+                          [&](const auto& check) { return check["subject"] == whole; }))
+      << "scripts follow a check by the name that the budget has: " << whole;
 }
 
 TEST(GateReport, JsonFollowsItsSchema) {

@@ -15,5 +15,12 @@ TEST(GroupedDigits, StandInThreesInFrontOfThePoint) {
   EXPECT_EQ(grouped_digits("0.25"), "0.25");
 }
 
+TEST(GroupedDigits, GroupsCounts) {
+  EXPECT_EQ(grouped_count(0), "0");
+  EXPECT_EQ(grouped_count(65712), "65,712");
+  EXPECT_EQ(grouped_count(-100), "-100");
+  EXPECT_EQ(grouped_count(-1000), "-1,000");
+}
+
 }  // namespace
 }  // namespace ridgepoint

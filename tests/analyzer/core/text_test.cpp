@@ -55,12 +55,14 @@ TEST(LowerCase, ChangesLettersOfAsciiAlone) {
   EXPECT_EQ(lower_case("H200 µS é"), "h200 µs é");
 }
 
-TEST(Kibibytes, NamesSizesOfSharedMemoryAsDataSheetsDo) {
-  EXPECT_EQ(kibibytes(81920), "80 KiB");
-  EXPECT_EQ(kibibytes(45670), "44.6 KiB");
-  EXPECT_EQ(kibibytes(101392), "99.02 KiB") << "16 bytes more than 99 KiB differ from it";
-  EXPECT_EQ(kibibytes(512), "512 bytes");
-  EXPECT_EQ(kibibytes(0), "0 bytes");
+TEST(MemorySizeText, NamesSizesAsDataSheetsDo) {
+  EXPECT_EQ(memory_size_text(81920), "80 KiB");
+  EXPECT_EQ(memory_size_text(45670), "44.6 KiB");
+  EXPECT_EQ(memory_size_text(101392), "99.02 KiB") << "16 bytes more than 99 KiB differ from it";
+  EXPECT_EQ(memory_size_text(512), "512 bytes");
+  EXPECT_EQ(memory_size_text(0), "0 bytes");
+  EXPECT_EQ(memory_size_text(1), "1 byte");
+  EXPECT_EQ(memory_size_text(62914560), "60 MiB");
 }
 
 TEST(AsWords, MakesAKeyReadable) {

@@ -57,7 +57,7 @@ TEST_F(ConfidenceOf, SamplesOfSeveralVariantsTogetherAreNoneOfThemsAlone) {
   analysis.kernels.back().variant = "second";
   EXPECT_EQ(with(stalled).confidence, Confidence::low);
   EXPECT_THAT(with(stalled).confidence_why,
-              HasSubstr("100000 samples are of first and second together"));
+              HasSubstr("100,000 samples are of first and second together"));
 }
 
 TEST_F(ConfidenceOf, TwoRolesOfOneVariantThatRunTheSameCodeShareTheirSamples) {

@@ -10,6 +10,7 @@ namespace ridgepoint {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 // A variant of one kernel, 1 ms, with these utilisations.
 Analysis analysis_of(std::optional<double> hbm, std::optional<double> smem,
@@ -71,6 +72,53 @@ TEST(Targets, BusyWithPaddingIsNoExcuseAndNoMerit) {
   const TargetResult compute = target(analysis, "compute_utilisation");
   EXPECT_EQ(compute.verdict, Verdict::not_applicable);
   EXPECT_THAT(compute.why, HasSubstr("only one in 64 FLOP executed is of the problem"));
+}
+
+TEST(Targets, SharedMemoryBusyWithPaddingExcusesNoIdleHbm) {
+  Analysis analysis = analysis_of(0.14, 0.7, 0.15);
+  analysis.kernels[0].utilisation[MemoryLevel::l2] = 0.1;
+  const TargetResult before = target(analysis, "hbm_bandwidth_utilisation");
+  EXPECT_EQ(before.verdict, Verdict::not_applicable);
+  EXPECT_THAT(before.why, HasSubstr("roof of shared-memory bandwidth is nearer"));
+  analysis.variants[0].algorithm_flop = 1e12;
+  analysis.variants[0].flop.tensor = 128e12;
+  const TargetResult hbm = target(analysis, "hbm_bandwidth_utilisation");
+  EXPECT_EQ(hbm.verdict, Verdict::missed);
+  EXPECT_THAT(hbm.why, HasSubstr("Shared memory is nearer to its roof, busy to 70.0 %"));
+  EXPECT_THAT(hbm.why, HasSubstr("served rows of padding was not counted"));
+  for (const char* id : {"smem_bandwidth_utilisation", "memory_utilisation"}) {
+    const TargetResult result = target(analysis, id);
+    EXPECT_EQ(result.verdict, Verdict::not_applicable) << id;
+    EXPECT_THAT(result.why, HasSubstr("only one in 128 FLOP executed is of the problem")) << id;
+  }
+}
+
+TEST(Targets, BytesThatPaddingDoesNotMoveAreJudgedBesideIt) {
+  Analysis analysis = analysis_of(0.4, 0.2, 0.3);  // HBM is the busiest level
+  analysis.variants[0].algorithm_flop = 1e12;
+  analysis.variants[0].flop.tensor = 128e12;
+  const TargetResult memory = target(analysis, "memory_utilisation");
+  EXPECT_EQ(memory.verdict, Verdict::missed);
+  EXPECT_THAT(memory.why, Not(HasSubstr("padding")));
+  analysis.kernels[0].utilisation[MemoryLevel::l2] = 0.9;
+  const TargetResult hbm = target(analysis, "hbm_bandwidth_utilisation");
+  EXPECT_EQ(hbm.verdict, Verdict::not_applicable);
+  EXPECT_THAT(hbm.why, HasSubstr("roof of L2 bandwidth is nearer"));
+}
+
+// Of naive and fused one row in 128 is a query, and the others keep shared memory busy.
+TEST(Targets, NoTargetOfDecodingIsExcusedByTheSharedMemoryOfPadding) {
+  const Analysis analysis =
+      test_support::analysed(test_support::recording(test_support::decode_recording));
+  for (const TargetResult& one : analysis.targets) {
+    EXPECT_THAT(one.why, Not(HasSubstr("roof of shared-memory bandwidth is nearer")))
+        << one.variant << ' ' << one.id;
+    if (one.id == "smem_bandwidth_utilisation" &&
+        (one.variant == "naive" || one.variant == "fused")) {
+      EXPECT_EQ(one.verdict, Verdict::not_applicable) << one.variant;
+      EXPECT_THAT(one.why, HasSubstr("served rows of padding was not counted"));
+    }
+  }
 }
 
 TEST(Targets, TheReasonRoundsAsTheValueBesideItDoes) {

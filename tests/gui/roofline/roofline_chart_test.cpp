@@ -11,6 +11,11 @@
 #include <QWheelEvent>
 #include <QtCharts/QChart>
 #include <cmath>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "gui/app/workspace.h"
 #include "gui/roofline/roofline_axes.h"
@@ -151,6 +156,80 @@ TEST_F(RooflineChartTest, HoveringAMarkTellsTheKernelsFigures) {
   for (const char* figure : {"fused_attention", "HBM", "intensity", "FLOP/B", "TFLOP/s", "908 µs",
                              "bound by", "headroom: 1.61x", "% "}) {
     EXPECT_THAT(text, HasSubstr(figure));
+  }
+}
+
+std::vector<std::string> written(const RooflineTexts& texts) {
+  std::vector<std::string> all;
+  const auto add = [&](const QString& text, const QRectF& at) {
+    all.push_back(QStringLiteral("%1 at %2, %3").arg(text).arg(at.x()).arg(at.y()).toStdString());
+  };
+  for (const KernelName& name : texts.kernels) {
+    add(name.text, name.box);
+  }
+  for (const RoofLabel& roof : texts.roofs.along) {
+    add(roof.text, roof.area.boundingRect());
+  }
+  for (const auto* list : {&texts.zones, &texts.ridges}) {
+    for (const RooflineText& one : *list) {
+      add(one.text, one.box);
+    }
+  }
+  if (texts.headroom) {
+    add(texts.headroom->text, texts.headroom->box);
+  }
+  return all;
+}
+
+TEST_F(RooflineChartTest, TextsStayWhereTheyAreWhileNothingMovesThem) {
+  chart().grab();
+  const RooflineTexts placed = chart().texts();
+  ASSERT_FALSE(placed.kernels.empty());
+  QTest::mouseMove(surface(), QPoint(3, 3));
+  QTest::mouseMove(surface(), pointOf(3, MemoryLevel::hbm));
+  chart().grab();
+  ASSERT_TRUE(chart().scene().hovered.has_value());
+  // Copies share their characters; names that are placed again have new ones.
+  EXPECT_EQ(chart().texts().kernels.front().text.constData(),
+            placed.kernels.front().text.constData());
+}
+
+TEST_F(RooflineChartTest, TextsArePlacedAgainForWhateverMovesThem) {
+  const Analysis analysis = test_support::sample_analysis();
+  const std::vector<std::pair<const char*, std::function<void()>>> changes = {
+      {"zoom", [&] { wheel(surface()->rect().center(), 240); }},
+      {"selection", [&] { selection_.select(3); }},
+      {"level", [&] { QTest::mouseClick(&find<QToolButton>(view_, "level_l2"), Qt::LeftButton); }},
+      {"measured roofs",
+       [&] { QTest::mouseClick(&find<QToolButton>(view_, "measuredRoofs"), Qt::LeftButton); }},
+      {"reset", [&] { chart().resetZoom(); }},
+      {"size",
+       [&] {
+         view_.resize(760, 500);
+         QTest::qWait(20);
+       }},
+      {"font",
+       [&] {
+         QFont larger = chart().font();
+         larger.setPointSizeF(larger.pointSizeF() * 1.3);
+         chart().setFont(larger);
+       }},
+      {"analysis", [&] {
+         auto other = std::make_shared<Analysis>(analysis);
+         other->kernels[3].traffic[MemoryLevel::hbm] = {};
+         other->kernels[3].intensity[MemoryLevel::hbm].reset();
+         view_.setAnalysis(other);
+       }}};
+  for (const auto& [what, change] : changes) {
+    const std::vector<std::string> before = written(chart().texts());
+    change();
+    chart().grab();
+    const std::optional<std::size_t> selected = chart().scene().selected;
+    const KernelAnalysis* kernel = selected ? &analysis.kernels[*selected] : nullptr;
+    EXPECT_NE(written(chart().texts()), before) << what;
+    EXPECT_EQ(written(chart().texts()),
+              written(placeRooflineTexts(chart().scene(), chart().font(), kernel)))
+        << what;
   }
 }
 

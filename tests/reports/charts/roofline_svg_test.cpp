@@ -3,8 +3,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <optional>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "reports/charts/label_placement.h"
+#include "reports/presenters/elide.h"
 #include "reports/presenters/format.h"
 #include "reports/report.h"
+#include "tests/support/recordings.h"
 #include "tests/support/sample_analysis.h"
 
 namespace ridgepoint {
@@ -54,6 +62,56 @@ TEST(RooflineSvg, SaysUnderTheChartWhyAMarkMayStandAboveTheL2Roof) {
   const std::string half =
       format_quantity(*analysis.kernels[3].bandwidth[MemoryLevel::l2] / 2, Unit::byte_per_s);
   EXPECT_THAT(svg, HasSubstr("&#10;looked up: " + half + ", which is what the roof is of"));
+}
+
+struct Drawn {
+  std::vector<Box> texts;                       // of kernels, in their order, then of flat roofs
+  std::vector<std::optional<Segment>> leaders;  // of the kernels
+};
+
+// From the picture itself; widths as a common sans-serif font has them.
+Drawn drawn(const std::string& svg) {
+  const auto box = [](double x, double y, double size, const std::string& text, double from) {
+    const double width = static_cast<double>(display_width(text)) * size * 0.5;
+    return Box{x - width * from, y - size * 0.8, width, size};
+  };
+  Drawn picture;
+  const std::regex named(
+      "<g class=\"named\"[^>]*>(?:<line class=\"leader\" x1=\"([^\"]*)\" y1=\"([^\"]*)\" "
+      "x2=\"([^\"]*)\" y2=\"([^\"]*)\"/>\n)?<text [^>]* x=\"([^\"]*)\" y=\"([^\"]*)\"[^>]*>"
+      "([^<]*)</text>");
+  for (auto at = std::sregex_iterator(svg.begin(), svg.end(), named); at != std::sregex_iterator();
+       ++at) {
+    const auto number = [&](std::size_t group) { return std::stod((*at)[group].str()); };
+    picture.texts.push_back(box(number(5), number(6), 13, (*at)[7].str(), 0.5));
+    picture.leaders.push_back((*at)[1].matched ? std::optional<Segment>(Segment{
+                                                     number(1), number(2), number(3), number(4)})
+                                               : std::nullopt);
+  }
+  const std::regex roof(
+      "<text class=\"roof-label\"[^>]* x=\"([^\"]*)\" y=\"([^\"]*)\" text-anchor=\"end\">([^<]*)<");
+  for (auto at = std::sregex_iterator(svg.begin(), svg.end(), roof); at != std::sregex_iterator();
+       ++at) {
+    picture.texts.push_back(
+        box(std::stod((*at)[1].str()), std::stod((*at)[2].str()), 13, (*at)[3].str(), 1));
+  }
+  return picture;
+}
+
+TEST(RooflineSvg, NoLineFromANameToItsMarkPassesThroughAnotherText) {
+  for (const char* name : {test_support::wide_recording, test_support::batched_recording,
+                           test_support::backward_recording, test_support::decode_recording,
+                           test_support::causal_recording}) {
+    const Drawn picture =
+        drawn(roofline_svg(test_support::analysed(test_support::recording(name))));
+    ASSERT_GE(picture.leaders.size(), 4U) << name;
+    for (std::size_t i = 0; i < picture.leaders.size(); ++i) {
+      for (std::size_t j = 0; picture.leaders[i] && j < picture.texts.size(); ++j) {
+        EXPECT_TRUE(i == j || !crosses(*picture.leaders[i], picture.texts[j]))
+            << name << ": the line of kernel " << i << " through text " << j;
+      }
+    }
+  }
 }
 
 TEST(RooflineSvg, NamesTheLongestKernelsOnlyWhenThereAreMany) {

@@ -32,6 +32,8 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Case{4.342e9, Unit::byte, "4.34 GB"}, Case{536870912, Unit::byte, "537 MB"},
         Case{512, Unit::byte, "512 B"}, Case{0, Unit::byte, "0 B"},
+        Case{81920, Unit::memory_size, "80 KiB"}, Case{52428800, Unit::memory_size, "50 MiB"},
+        Case{512, Unit::memory_size, "512 bytes"}, Case{std::nan(""), Unit::memory_size, "n/a"},
         Case{1.87e-3, Unit::second, "1.87 ms"}, Case{921e-9, Unit::second, "921 ns"},
         Case{23.4e-6, Unit::second, "23.4 µs"}, Case{75, Unit::second, "75.0 s"},
         Case{612e12, Unit::flop_per_s, "612 TFLOP/s"}, Case{4.8e12, Unit::byte_per_s, "4.80 TB/s"},
@@ -120,6 +122,8 @@ TEST(FormatJudged, ShowsTheDifferenceThatAVerdictIsAbout) {
       {{4.38e-3, 5e-3, 4.381e-3}, "s", {"4.38 ms", "5.00 ms", "4.38 ms"}},
       {{std::nullopt, std::nullopt}, "s", {"", ""}},
       {{std::nan(""), 1e-3}, "s", {"n/a", "1.00 ms"}},
+      {{81920, 58368, std::nullopt}, "memory_size", {"80 KiB", "57 KiB", ""}},
+      {{81921, 81920}, "memory_size", {"81,921 bytes", "81,920 bytes"}},
   };
   for (const Alike& one : cases) {
     EXPECT_EQ(format_judged(one.values, one.unit), one.texts);
