@@ -30,7 +30,7 @@ class Costs:
                 "alone": program.command,
                 "ncu": tools.ncu_command(launches, self.counters, self.policy, program.command),
                 "ridgepoint": tools.ridgepoint_command(launches, self.policy, session,
-                                                       program.command)}
+                                                       program.command, quiet=False)}
             for who, command in commands.items():
                 done, seconds = tools.run(command, self.log)
                 if done.returncode != 0:

@@ -38,9 +38,10 @@ def ncu_command(launches, counters, policy, command, replay="kernel"):
             "--metrics", ",".join(counters), *launches, "--csv", "--print-units", "base", *command]
 
 
-def ridgepoint_command(launches, policy, session, command):
-    return ["ridgepoint", "profile", "-q", "--force", "-c", "default", "--cache-control", policy,
-            *launches, "-o", str(session), "--", *command]
+def ridgepoint_command(launches, policy, session, command, quiet=True):
+    """Not quiet: with the plan of passes before and the report after, as a user calls it."""
+    return ["ridgepoint", "profile", *(["-q"] if quiet else []), "--force", "-c", "default",
+            "--cache-control", policy, *launches, "-o", str(session), "--", *command]
 
 
 def ridgepoint_by_runs(launches, counters, session, command):

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <system_error>
 
+#include "analyzer/core/cache_folder.h"
 #include "analyzer/core/file_owner.h"
 #include "analyzer/session/session_file.h"
 
@@ -16,13 +16,6 @@ namespace fs = std::filesystem;
 
 fs::path file_of(const fs::path& folder, const std::string& uuid) {
   return folder / (uuid + ".ridge");
-}
-
-// Absolute or nothing: the XDG base directory specification has relative ones ignored.
-fs::path folder_in(const char* variable) {
-  const char* value = std::getenv(variable);
-  const fs::path path = value != nullptr ? value : "";
-  return path.is_absolute() ? path : fs::path();
 }
 
 }  // namespace
@@ -37,15 +30,8 @@ std::string device_uuid_text(const std::array<unsigned char, 16>& uuid) {
 }
 
 fs::path ceilings_folder() {
-  fs::path cache = folder_in("XDG_CACHE_HOME");
-  if (cache.empty()) {
-    const fs::path home = folder_in("HOME");
-    if (home.empty()) {
-      return {};
-    }
-    cache = home / ".cache";
-  }
-  return cache / "ridgepoint" / "ceilings";
+  const fs::path cache = cache_folder();
+  return cache.empty() ? cache : cache / "ceilings";
 }
 
 Status store_ceilings(const Session& session, const fs::path& folder, const std::string& uuid) {

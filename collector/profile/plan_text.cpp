@@ -6,9 +6,13 @@
 #include <optional>
 #include <set>
 
+#include "analyzer/core/cache_folder.h"
+#include "analyzer/core/data_path.h"
+#include "collector/cupti/cupti_library.h"
 #include "collector/profile/cache_control.h"
 #include "collector/profile/chips_here.h"
 #include "collector/profile/launch_filter.h"
+#include "collector/profile/plan_cache.h"
 
 namespace ridgepoint::collector {
 namespace {
@@ -84,6 +88,16 @@ std::string sampling_plan_text(const ProfileOptions& options) {
   return text;
 }
 
+PlanCache kept_plans() {
+  const std::filesystem::path folder = cache_folder();
+  return PlanCache(folder.empty() ? folder : folder / "plans.json");
+}
+
+std::string key_here(const ProfileOptions& options) {
+  const Result<std::filesystem::path> data = data_directory();
+  return data ? plan_key(options, *data, cupti_candidates(), "/proc/driver/nvidia") : std::string();
+}
+
 }  // namespace
 
 std::string plan_text(const PassPlan& plan, const ProfileOptions& options) {
@@ -111,24 +125,33 @@ Status tell_plans(const ProfileOptions& options) {
   if (options.counter_profile == "none") {
     return {};
   }
-  std::set<std::string> chips;
-  for (const ChipHere& one : chips_here()) {
-    chips.insert(one.chip);
-  }
-  bool any_planned = false;
+  const PlanCache cache = kept_plans();
+  const std::string key = key_here(options);
+  std::vector<PassPlan> plans = cache.find(key);
   std::optional<Error> refused;
-  for (const std::string& chip : chips) {
-    const Result<PassPlan> plan =
-        plan_passes(chip, options.counter_profile, options.counters, options.replay);
-    if (plan && !plan->counters.empty()) {
-      options.tell("plan for " + plan_text(*plan, options));
-      any_planned = true;
-    } else if (!plan) {
-      refused = plan.error();
+  if (plans.empty()) {
+    std::set<std::string> chips;
+    for (const ChipHere& one : chips_here()) {
+      chips.insert(one.chip);
+    }
+    for (const std::string& chip : chips) {
+      Result<PassPlan> plan =
+          plan_passes(chip, options.counter_profile, options.counters, options.replay);
+      if (plan && !plan->counters.empty()) {
+        plans.push_back(std::move(*plan));
+      } else if (!plan) {
+        refused = plan.error();
+      }
+    }
+    if (!refused) {
+      cache.keep(key, plans);
     }
   }
+  for (const PassPlan& plan : plans) {
+    options.tell("plan for " + plan_text(plan, options));
+  }
   // Only names that are wrong everywhere: what else is amiss the run itself will say.
-  if (!any_planned && refused && refused->domain == ErrorDomain::usage) {
+  if (plans.empty() && refused && refused->domain == ErrorDomain::usage) {
     return tl::make_unexpected(*refused);
   }
   return {};
