@@ -68,7 +68,7 @@ Result<JournalFile> JournalFile::create(const std::filesystem::path& path) {
   }
   file = out_of_the_way(std::move(file));
   struct stat status = {};
-  if (fstat(file.get(), &status) != 0) {
+  if (!file || fstat(file.get(), &status) != 0) {
     return fail(ErrorDomain::output, what, std::strerror(errno), {}, errno);
   }
   give_to_folder_owner(file.get(), path);

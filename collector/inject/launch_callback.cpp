@@ -100,7 +100,7 @@ void on_driver_call(LaunchListener& listener, std::uint32_t id, const CUpti_Call
     if (memory && returned) {
       listener.after_memory_call(*memory, data.context, succeeded);
     } else if (memory) {
-      listener.before_memory_call(*memory);
+      listener.before_memory_call(*memory, data.context);
     }
     return;
   }

@@ -40,7 +40,7 @@ class LaunchListener {
   virtual void after_launch(std::uint32_t correlation, bool launched) = 0;
   virtual void before_context_ends(CUctx_st* context) = 0;
   // Only when asked for: calls that matter when kernels are to run again, or to a timeline.
-  virtual void before_memory_call(const MemoryCall& call) = 0;
+  virtual void before_memory_call(const MemoryCall& call, CUctx_st* context) = 0;
   virtual void after_memory_call(const MemoryCall& call, CUctx_st* context, bool succeeded) = 0;
   virtual void module_loaded(const void* cubin, std::size_t bytes) = 0;
   // Only when asked for: for samples of instructions.

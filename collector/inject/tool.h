@@ -67,7 +67,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   void before_launch(const HeardLaunch& launch) override;
   void after_launch(std::uint32_t correlation, bool launched) override;
   void before_context_ends(CUctx_st* context) override;
-  void before_memory_call(const MemoryCall& call) override;
+  void before_memory_call(const MemoryCall& call, CUctx_st* context) override;
   void after_memory_call(const MemoryCall& call, CUctx_st* context, bool succeeded) override;
   void module_loaded(const void* cubin, std::size_t bytes) override;
   void context_created(CUctx_st* context) override;
@@ -165,10 +165,13 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   // With the gates and state_ held. What cannot be replayed now is lost when `must`, else kept.
   void run_replays(bool must);
   void run_replay(Context& context, CUctx_st* handle, bool must);
-  void prepare_replays();  // with the gates held
-  bool concerns_no_launch(const MemoryCall& call);
+  void prepare_replays();                                 // with the gates held
+  bool concerns_no_launch(const MemoryCall& call) const;  // with memory_mutex_ held
+  void replay_before(const MemoryCall& call);
+  void before_release(const MemoryCall& call);
   bool reaches_peers(const MemoryCall& call);
   void meet(CUctx_st* context);  // with no gate and no lock held
+  bool several_gpus_work();
   void make_room(std::size_t bytes);
   void add_control(CounterSet& set, const std::string& chip);
   void finish_replays_at_exit();
@@ -230,7 +233,8 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   std::atomic<EmptyL2> empty_l2_{EmptyL2::not_known};
   std::mutex memory_mutex_;  // guards the three below
   MemoryMap memory_;
-  std::uint64_t known_to_launches_ = 0;  // memory_.added() when one was last to be run again
+  // memory_.added() when a launch was last saved, or run again with all memory that there was.
+  std::uint64_t known_to_launches_ = 0;
   std::unordered_map<std::string, std::shared_ptr<const std::vector<std::string>>> variables_;
   std::shared_mutex moves_;  // owned while replays change memory
   std::mutex
@@ -239,6 +243,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   std::atomic<int> awaiting_{0};  // calls that make a stream wait for the host
   std::atomic<int> capturing_{0};
   std::atomic<bool> memory_shared_{false};
+  std::atomic<std::size_t> contexts_met_{0};   // all on one GPU
   std::atomic<bool> peers_reached_{false};     // GPUs of the process may reach each other's memory
   std::atomic<bool> recorded_instead_{false};  // see record_instead()
   std::atomic<bool> replay_waits_{false};      // launches wait for their replay, or memory is held

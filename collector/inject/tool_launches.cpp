@@ -376,18 +376,18 @@ void InjectedTool::before_context_ends(CUctx_st* handle) {
   const AllGates alone(gates_);
   const std::lock_guard<std::mutex> lock(state_);
   const auto found = contexts_.find(handle);
-  if (found == contexts_.end()) {
-    return;
+  if (found != contexts_.end()) {
+    run_replay(found->second, handle, true);
+    close_counters(found->second);
+    close_ranges(found->second);
+    if (found->second.replay) {
+      const OwnCalls own(*driver_);
+      found->second.replay->close();
+    }
+    contexts_.erase(found);
   }
-  run_replay(found->second, handle, true);
-  close_counters(found->second);
-  close_ranges(found->second);
+  // Also of one that never launched: another may get its handle.
   gates_.forget(handle);
-  if (found->second.replay) {
-    const OwnCalls own(*driver_);
-    found->second.replay->close();
-  }
-  contexts_.erase(found);
   const std::lock_guard<std::mutex> memory(memory_mutex_);
   memory_.remove_context(handle);
 }

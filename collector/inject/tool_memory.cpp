@@ -1,6 +1,8 @@
 // What the program's other calls of the driver, than launches, mean for launches that run again:
 // which memory there is, and who else may be at work in it.
 #include <algorithm>
+#include <chrono>
+#include <set>
 #include <utility>
 
 #include "collector/cupti/cupti_api.h"
@@ -22,6 +24,12 @@ std::shared_ptr<const std::vector<std::string>> both(std::vector<std::string> na
   }
   return std::make_shared<const std::vector<std::string>>(std::move(names));
 }
+
+// How long launches that wait may hold up the first work of another GPU.
+constexpr std::chrono::milliseconds meeting_patience{1000};
+
+// What the call in hand is to free.
+thread_local std::vector<MemoryRange> released_here;
 
 }  // namespace
 
@@ -49,33 +57,96 @@ void InjectedTool::make_room(std::size_t bytes) {
   }
 }
 
-// Whether no launch that waits can have used the memory that it is about. JAX allocates, and grants
-// access, whenever it needs more; cuBLAS frees nothing when it starts: cudaFree(nullptr).
-bool InjectedTool::concerns_no_launch(const MemoryCall& call) {
-  if (call.kind == MemoryCall::Kind::releases && call.address == 0) {
-    return true;
+// Whether no launch that waits, nor a replay under way, can have used the memory that it is about.
+// JAX allocates, and grants access, whenever it needs more.
+bool InjectedTool::concerns_no_launch(const MemoryCall& call) const {
+  if (call.bytes == 0 || call.revokes) {
+    return false;
   }
-  const std::lock_guard<std::mutex> lock(memory_mutex_);
-  return call.bytes != 0 && (memory_.came_after(known_to_launches_, call.address, call.bytes) ||
-                             (call.kind == MemoryCall::Kind::protects &&
-                              memory_.begins_access(call.address, call.bytes)));
+  return memory_.came_after(known_to_launches_, call.address, call.bytes) ||
+         (call.kind == MemoryCall::Kind::protects &&
+          memory_.begins_access(call.address, call.bytes));
 }
 
-// Memory of one GPU that another may access. The driver's numbers of devices are CUPTI's.
-bool InjectedTool::reaches_peers(const MemoryCall& call) {
-  if (call.kind != MemoryCall::Kind::protects || call.devices.empty()) {
-    return call.kind == MemoryCall::Kind::reaches_peers;
-  }
-  CUctx_st* owner = nullptr;
+// Launches that wait run before what they may need is gone, or is somebody else's too.
+void InjectedTool::replay_before(const MemoryCall& call) {
   {
     const std::lock_guard<std::mutex> lock(memory_mutex_);
-    const MemoryRange* range = memory_.find(call.address);
-    owner = range == nullptr ? nullptr : range->context;
+    if (!replay_waits_ || concerns_no_launch(call)) {
+      return;
+    }
   }
-  std::uint32_t own = 0;
-  return owner != nullptr && api_->cuptiGetDeviceId(owner, &own) == CUPTI_SUCCESS &&
-         std::any_of(call.devices.begin(), call.devices.end(),
-                     [&](int device) { return static_cast<std::uint32_t>(device) != own; });
+  const MeasuringTime::Span span(measuring_);
+  const AllGates alone(gates_);
+  const std::lock_guard<std::mutex> lock(state_);
+  run_replays(true);
+}
+
+// The memory comes off the map before it is freed, so that no launch is saved with it meanwhile:
+// where no launch is concerned, in one step with that question; else when those that wait have run,
+// since cuMemUnmap leaves the bytes to whoever maps them again.
+void InjectedTool::before_release(const MemoryCall& call) {
+  if (call.address == 0) {  // cuBLAS frees nothing when it starts: cudaFree(nullptr)
+    return;
+  }
+  const auto take = [&] {
+    std::vector<MemoryRange> taken = memory_.take(call.address, call.bytes);
+    released_here.insert(released_here.end(), taken.begin(), taken.end());
+  };
+  {
+    const std::lock_guard<std::mutex> lock(memory_mutex_);
+    const bool of_no_concern = concerns_no_launch(call);
+    if (of_no_concern || !replay_waits_) {
+      take();
+    }
+    // Asked again: a launch may be being saved since, and have found the memory.
+    if (of_no_concern || !replay_waits_) {
+      return;
+    }
+  }
+  const MeasuringTime::Span span(measuring_);
+  const AllGates alone(gates_);
+  const std::lock_guard<std::mutex> lock(state_);
+  run_replays(true);
+  const std::lock_guard<std::mutex> memory(memory_mutex_);
+  take();
+}
+
+// Of a change of access: memory of one GPU that another may reach. The driver's numbers of devices
+// are CUPTI's.
+bool InjectedTool::reaches_peers(const MemoryCall& call) {
+  std::vector<CUctx_st*> owners;
+  {
+    const std::lock_guard<std::mutex> lock(memory_mutex_);
+    owners = memory_.owners(call.address, call.bytes);
+  }
+  return std::any_of(owners.begin(), owners.end(), [&](CUctx_st* owner) {
+    std::uint32_t own = 0;
+    return owner == nullptr || api_->cuptiGetDeviceId(owner, &own) != CUPTI_SUCCESS ||
+           std::any_of(call.devices.begin(), call.devices.end(),
+                       [&](int device) { return static_cast<std::uint32_t>(device) != own; });
+  });
+}
+
+// Contexts on one GPU share its memory anyway.
+bool InjectedTool::several_gpus_work() {
+  const std::vector<CUctx_st*> contexts = gates_.contexts();
+  if (contexts.size() == contexts_met_) {
+    return false;
+  }
+  std::set<std::uint32_t> devices;
+  for (CUctx_st* context : contexts) {
+    std::uint32_t device = 0;
+    if (api_->cuptiGetDeviceId(context, &device) != CUPTI_SUCCESS) {
+      return contexts.size() > 1;
+    }
+    devices.insert(device);
+  }
+  if (devices.size() > 1) {
+    return true;
+  }
+  contexts_met_ = contexts.size();
+  return false;
 }
 
 // GPUs of the process that may reach each other's memory do no harm while one of them does all the
@@ -84,21 +155,29 @@ void InjectedTool::meet(CUctx_st* context) {
   if (context != nullptr) {
     gates_.of(context);
   }
-  if (!peers_reached_ || memory_shared_ || !gates_.several()) {
+  if (!peers_reached_ || memory_shared_ || !several_gpus_work()) {
     return;
   }
   if (replay_waits_) {
     const MeasuringTime::Span span(measuring_);
     const AllGates alone(gates_, patience());
     const std::lock_guard<std::mutex> lock(state_);
-    if (alone) {
-      run_replays(true);
+    for (auto& [handle, waiting] : contexts_) {
+      if (!alone || !waiting.replay || waiting.replay->empty()) {
+        continue;
+      }
+      const OwnCalls own(*driver_);
+      const CurrentContext current(handle);
+      // Not for long: its kernel may wait for what this very thread is about to launch.
+      if (waiting.replay->is_idle(meeting_patience)) {
+        run_replay(waiting, handle, true);
+      }
     }
   }
   memory_shared_ = true;
 }
 
-void InjectedTool::before_memory_call(const MemoryCall& call) {
+void InjectedTool::before_memory_call(const MemoryCall& call, CUctx_st* context) {
   if (call_depth > 0) {
     return;
   }
@@ -118,6 +197,9 @@ void InjectedTool::before_memory_call(const MemoryCall& call) {
   }
   switch (call.kind) {
     case MemoryCall::Kind::moves: {
+      if (peers_reached_) {
+        meet(context);
+      }
       const std::shared_lock<std::shared_mutex> gate(moves_);
       ++moving_;
       break;
@@ -140,23 +222,22 @@ void InjectedTool::before_memory_call(const MemoryCall& call) {
       break;
     }
     case MemoryCall::Kind::releases:
+      before_release(call);
+      break;
     case MemoryCall::Kind::protects:
-    case MemoryCall::Kind::shares:
-    case MemoryCall::Kind::reaches_peers:
       if (reaches_peers(call)) {
         peers_reached_ = true;
         meet(nullptr);
       }
-      if (call.kind == MemoryCall::Kind::reaches_peers) {
-        break;
-      }
-      if (replay_waits_ && !concerns_no_launch(call)) {
-        const MeasuringTime::Span span(measuring_);
-        const AllGates alone(gates_);
-        const std::lock_guard<std::mutex> lock(state_);
-        run_replays(true);
-      }
-      memory_shared_ = memory_shared_ || call.kind == MemoryCall::Kind::shares;
+      replay_before(call);
+      break;
+    case MemoryCall::Kind::shares:
+      replay_before(call);
+      memory_shared_ = true;
+      break;
+    case MemoryCall::Kind::reaches_peers:
+      peers_reached_ = true;
+      meet(nullptr);
       break;
     case MemoryCall::Kind::allocates:
       if (replay_waits_) {
@@ -180,9 +261,6 @@ void InjectedTool::after_memory_call(const MemoryCall& call, CUctx_st* context, 
         rare_records_->after_copy();
       } else {
         --moving_;
-        if (peers_reached_) {
-          meet(context);
-        }
       }
       break;
     case MemoryCall::Kind::awaits_host:
@@ -203,12 +281,14 @@ void InjectedTool::after_memory_call(const MemoryCall& call, CUctx_st* context, 
         memory_.add({call.address, call.bytes, context, call.mapped});
       }
       break;
-    case MemoryCall::Kind::releases:
-      if (succeeded) {
+    case MemoryCall::Kind::releases: {
+      const std::vector<MemoryRange> released = std::exchange(released_here, {});
+      if (!succeeded) {
         const std::lock_guard<std::mutex> lock(memory_mutex_);
-        memory_.remove(call.address, call.bytes);
+        memory_.put_back(released);
       }
       break;
+    }
     case MemoryCall::Kind::instantiates_graph:
       if (succeeded && takes_timeline()) {
         see_graph(call);

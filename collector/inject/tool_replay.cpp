@@ -18,6 +18,10 @@ constexpr std::chrono::seconds moves_patience{1};
 // How long exit() waits for a launch that another thread has in hand.
 constexpr std::chrono::seconds exit_patience{10};
 
+const char* const shared_text =
+    "The program shares device memory with another process or graphics API, works on several GPUs "
+    "that reach each other's memory, or writes surfaces: from there on no kernel was run again.";
+
 std::size_t launches_of_a_batch(const ProfileSettings& settings) {
   const std::int64_t all = settings.filter.launch_count;
   return all < 0 ? launches_per_batch
@@ -54,10 +58,7 @@ InjectedTool::Way InjectedTool::save_for_replay(Context& context, CUctx_st* hand
     return Way::one_pass;
   }
   if (memory_shared_) {
-    recorder_.issue_once("replay.shared_memory",
-                         "The program shares device memory with another process or graphics API, "
-                         "works on several GPUs that reach each other's memory, or writes "
-                         "surfaces: from there on no kernel was run again.");
+    recorder_.issue_once("replay.shared_memory", shared_text);
     return Way::one_pass;
   }
   if (capturing_ > 0) {
@@ -85,6 +86,7 @@ InjectedTool::Way InjectedTool::save_for_replay(Context& context, CUctx_st* hand
   }
   pause_counters(context);
   KernelLaunch::load(*driver_, call.id, call.parameters);  // so that its variables are known
+  replay_waits_ = true;  // before memory is looked at: what is freed from now on must wait
   MemoryMap memory;
   std::shared_ptr<const std::vector<std::string>> variables;
   {
@@ -97,7 +99,6 @@ InjectedTool::Way InjectedTool::save_for_replay(Context& context, CUctx_st* hand
   const auto save = [&] {
     return context.replay->save(call, memory, variables ? *variables : std::vector<std::string>());
   };
-  replay_waits_ = true;
   finish_replays_at_exit();
   std::optional<ReplayTrouble> trouble = save();
   if (trouble && trouble->code == std::string("replay.memory") && !context.replay->empty()) {
@@ -143,7 +144,8 @@ void InjectedTool::run_replay(Context& context, CUctx_st* handle, bool must) {
   if (!context.replay || context.replay->empty()) {
     return;
   }
-  if (memory_shared_) {  // since, and the way was not free when it came to that
+  if (memory_shared_) {  // since, and the context was not idle when it came to that
+    recorder_.issue_once("replay.shared_memory", shared_text);
     context.replay->drop(recorder_);
     return;
   }
@@ -170,6 +172,7 @@ void InjectedTool::run_replay(Context& context, CUctx_st* handle, bool must) {
   {
     const std::lock_guard<std::mutex> lock(memory_mutex_);
     memory = memory_;
+    known_to_launches_ = memory_.added();
   }
   for (const ReplayTrouble& trouble :
        context.replay->run(sets_.at(context.chip).chosen, memory, recorder_)) {

@@ -6,15 +6,7 @@
 #include <utility>
 
 namespace ridgepoint::collector {
-namespace {
-
-ReplayTrouble no_memory(const Error& error) {
-  return {"replay.memory",
-          fmt::format("Kernels were counted in one pass only, or not at all: {}: {}{}", error.what,
-                      error.why, error.hint.empty() ? "" : " (" + error.hint + ")")};
-}
-
-}  // namespace
+namespace {}  // namespace
 
 Result<std::unique_ptr<KernelReplay>> KernelReplay::create(const DriverApi& driver,
                                                            const CuptiApi& api, CUctx_st* context,
@@ -150,6 +142,31 @@ std::optional<ReplayTrouble> KernelReplay::check_pointers(
   return std::nullopt;
 }
 
+bool KernelReplay::is_idle(std::chrono::milliseconds patience) const {
+  CUresult code = CUDA_SUCCESS;
+  return wait_for_context(*driver_, context_, stream_.event, patience, code) == Waited::finished;
+}
+
+std::string KernelReplay::timeout_text() const {
+  return fmt::format("{:g} s (--replay-timeout)",
+                     std::chrono::duration<double>(options_.timeout).count());
+}
+
+// Memory was not saved. A copy that is late is no kernel's fault, and goes on.
+ReplayTrouble KernelReplay::not_saved(const Error& error) {
+  own_work_late_ = own_work_late_ || is_late(error);
+  return {is_late(error) ? "replay.late" : "replay.memory",
+          fmt::format("Kernels were counted in one pass only, or not at all: {}: {}{}", error.what,
+                      error.why, error.hint.empty() ? "" : " (" + error.hint + ")")};
+}
+
+// Nothing is saved or run again before: what is late would be taken for the program's.
+bool KernelReplay::own_work_ended() {
+  CUresult code = CUDA_SUCCESS;
+  own_work_late_ = own_work_late_ && wait_for_stream(*driver_, stream_, code) == Waited::timed_out;
+  return !own_work_late_;
+}
+
 Waited KernelReplay::wait_for_program() {
   CUresult code = CUDA_SUCCESS;
   return wait_for_context(*driver_, context_, stream_.event, options_.timeout, code);
@@ -177,6 +194,9 @@ std::optional<ReplayTrouble> KernelReplay::save(const LaunchCall& call, const Me
   if (stuck_ || waits_.count(launch->function()) != 0) {
     return refused("replay.waits", "waits for something outside itself, or another still does");
   }
+  if (!own_work_ended()) {
+    return refused("replay.late", "comes while a copy of Ridgepoint's has not ended");
+  }
   const std::vector<MemoryRange> found = find_variables(*launch, variables);
   if (const auto trouble = check_pointers(*launch, memory, found)) {
     return refused(trouble->code, trouble->text);
@@ -188,9 +208,9 @@ std::optional<ReplayTrouble> KernelReplay::save(const LaunchCall& call, const Me
       give_up_newest();
       return ReplayTrouble{
           "replay.waits",
-          fmt::format("What the program had launched did not end within {} s (--replay-timeout); "
-                      "kernels that were launched meanwhile were not run again.",
-                      options_.timeout.count() / 1000)};
+          fmt::format("What the program had launched did not end within {}; kernels that were "
+                      "launched meanwhile were not run again.",
+                      timeout_text())};
     case Waited::failed:
       return refused("replay.refused", "comes after an error of the program's, or in a capture");
   }
@@ -201,7 +221,7 @@ std::optional<ReplayTrouble> KernelReplay::save(const LaunchCall& call, const Me
       (empties_l2 ? cold_l2_.prepare() : Status()).and_then([&] { return images_.take(ranges); });
   if (!before) {
     images_.forget();
-    return no_memory(before.error());
+    return not_saved(before.error());
   }
   saved_.emplace(Waiting{call.correlation, call.shape.mangled, std::move(*launch), found, *before,
                          nullptr, 0});

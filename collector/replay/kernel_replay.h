@@ -68,6 +68,8 @@ class KernelReplay {
 
   bool empty() const { return batch_.empty(); }
   bool full() const;
+  // Whether all that the context was given has ended, or does within that. With it current.
+  bool is_idle(std::chrono::milliseconds patience) const;
   std::chrono::steady_clock::time_point since() const { return since_; }
   // Opens the counters for the batch that waits, once and while the context is idle: the first time
   // in a process it takes a third of a second, for which the program need not wait. What goes wrong
@@ -109,6 +111,9 @@ class KernelReplay {
   std::vector<MemoryRange> memory_of_context(const MemoryMap& memory) const;
   Waited wait_for_program();
   void give_up_newest();
+  std::string timeout_text() const;
+  ReplayTrouble not_saved(const Error& error);
+  bool own_work_ended();
 
   std::optional<ReplayTrouble> prove(Recorder& recorder);
   std::optional<ReplayTrouble> rescue(const Waiting& hung, Recorder& recorder);
@@ -143,6 +148,7 @@ class KernelReplay {
   std::set<CUfunction> proven_;             // have run again and ended
   std::set<CUfunction> waits_;              // have not
   bool stuck_ = false;                      // one of them still runs
+  bool own_work_late_ = false;              // a copy of ours had not ended when it should have
   std::chrono::steady_clock::time_point since_;
 };
 

@@ -22,12 +22,18 @@ std::vector<ReplayTrouble> KernelReplay::run(const CounterSet& set, const Memory
   if (batch_.empty()) {
     return troubles;
   }
+  if (!own_work_ended()) {
+    note(ReplayTrouble{"replay.late", fmt::format("{} launches could not be run again: a copy of "
+                                                  "Ridgepoint's did not end within {}.",
+                                                  batch_.size(), timeout_text())});
+    lose(recorder);
+    return troubles;
+  }
   if (stuck_ || wait_for_program() != Waited::finished) {
     give_up_newest();
-    note(ReplayTrouble{waits_code,
-                       fmt::format("{} launches could not be run again: what the program had "
-                                   "launched did not end within {} s (--replay-timeout).",
-                                   batch_.size(), options_.timeout.count() / 1000)});
+    note(ReplayTrouble{waits_code, fmt::format("{} launches could not be run again: what the "
+                                               "program had launched did not end within {}.",
+                                               batch_.size(), timeout_text())});
     lose(recorder);
     return troubles;
   }
@@ -36,16 +42,15 @@ std::vector<ReplayTrouble> KernelReplay::run(const CounterSet& set, const Memory
     ranges.insert(ranges.end(), waiting.variables.begin(), waiting.variables.end());
   }
   Result<std::shared_ptr<const MemoryImage>> now = images_.take(ranges);
-  while (!now && batch_.size() > 1) {
+  while (!now && !is_late(now.error()) && batch_.size() > 1) {
+    note(not_saved(now.error()));
     recorder.no_counters(batch_.back().correlation);
     batch_.pop_back();
     images_.forget();
     now = images_.take(ranges);
   }
   if (!now) {
-    note(ReplayTrouble{"replay.memory",
-                       fmt::format("Kernels were not run again: {}: {} ({})", now.error().what,
-                                   now.error().why, now.error().hint)});
+    note(not_saved(now.error()));
     lose(recorder);
     return troubles;
   }
@@ -134,10 +139,9 @@ std::optional<ReplayTrouble> KernelReplay::rescue(const Waiting& hung, Recorder&
       }
       return ReplayTrouble{
           waits_code,
-          fmt::format("{} waits for something outside itself: run again it did not end within {} "
-                      "s (--replay-timeout). Memory was put back and it ended; it is not run again "
-                      "any more.",
-                      kernel, options_.timeout.count() / 1000)};
+          fmt::format("{} waits for something outside itself: run again it did not end within {}. "
+                      "Memory was put back and it ended; it is not run again any more.",
+                      kernel, timeout_text())};
     }
   }
   stuck_ = true;
@@ -205,12 +209,15 @@ Status KernelReplay::bring_caches(const Waiting& waiting, std::size_t& launches)
 // Nothing of the replay stays in the program's memory.
 std::optional<ReplayTrouble> KernelReplay::put_back() {
   CUresult code = CUDA_SUCCESS;
+  Waited waited = Waited::failed;
   const auto done = [&](const Status& started) {
-    return started && wait_for_stream(*driver_, stream_, code) == Waited::finished;
+    waited = started ? wait_for_stream(*driver_, stream_, code) : Waited::failed;
+    return waited == Waited::finished;
   };
   if (done(images_.restore(*now_)) || done(images_.copy_back(*now_, stream_.stream))) {
     return std::nullopt;
   }
+  stuck_ = waited == Waited::timed_out;  // what comes late must not come over anything newer
   return ReplayTrouble{
       "replay.restore_failed",
       fmt::format("Device memory could not be restored after kernels were run again ({}): the "

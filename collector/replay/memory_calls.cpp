@@ -276,8 +276,9 @@ MemoryCall protection(const AccessArguments& p) {
   call.address = p.address;
   call.bytes = p.bytes;
   for (std::size_t i = 0; p.who != nullptr && i < p.count; ++i) {
-    if (p.who[i].location.type == CU_MEM_LOCATION_TYPE_DEVICE &&
-        p.who[i].flags != CU_MEM_ACCESS_FLAGS_PROT_NONE) {
+    if (p.who[i].flags != CU_MEM_ACCESS_FLAGS_PROT_READWRITE) {
+      call.revokes = true;
+    } else if (p.who[i].location.type == CU_MEM_LOCATION_TYPE_DEVICE) {
       call.devices.push_back(p.who[i].location.id);
     }
   }

@@ -31,6 +31,7 @@ struct MemoryCall {
   std::size_t bytes = 0;
   bool mapped = false;       // by cuMemMap
   std::vector<int> devices;  // of `protects`: who may access it, as the driver numbers them
+  bool revokes = false;      // of `protects`: some who could may not any more
   CUgraph_st* graph = nullptr;
   CUgraphExec_st* executable = nullptr;  // of `graph`: known when the call has returned
 };

@@ -10,15 +10,21 @@ void MemoryMap::add(const MemoryRange& range) {
   }
 }
 
-bool MemoryMap::remove(std::uint64_t address, std::size_t bytes) {
+std::vector<MemoryRange> MemoryMap::take(std::uint64_t address, std::size_t bytes) {
+  std::vector<MemoryRange> taken;
   const auto begin = ranges_.lower_bound(address);
   auto end = begin;
-  while (end != ranges_.end() && end->first - address < bytes) {
-    ++end;
+  for (; end != ranges_.end() && end->first - address < bytes; ++end) {
+    taken.push_back(end->second);
   }
-  const bool known = begin != end;
   ranges_.erase(begin, end);
-  return known;
+  return taken;
+}
+
+void MemoryMap::put_back(const std::vector<MemoryRange>& taken) {
+  for (const MemoryRange& range : taken) {
+    ranges_.insert_or_assign(range.address, range);
+  }
 }
 
 void MemoryMap::remove_context(CUctx_st* context) {
@@ -59,6 +65,14 @@ bool MemoryMap::came_after(std::uint64_t added, std::uint64_t address, std::size
   return !found.empty() && std::all_of(found.begin(), found.end(), [&](std::uint64_t at) {
     return ranges_.at(at).number > added;
   });
+}
+
+std::vector<CUctx_st*> MemoryMap::owners(std::uint64_t address, std::size_t bytes) const {
+  std::vector<CUctx_st*> owners;
+  for (const std::uint64_t range : overlapping(address, bytes)) {
+    owners.push_back(ranges_.at(range).context);
+  }
+  return owners;
 }
 
 const MemoryRange* MemoryMap::find(std::uint64_t address) const {

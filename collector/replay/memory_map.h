@@ -23,9 +23,10 @@ struct MemoryRange {
 class MemoryMap {
  public:
   void add(const MemoryRange& range);
-  // Ranges that begin inside; cuMemUnmap may give back several at once. False: none was known.
-  bool remove(std::uint64_t address, std::size_t bytes);
-  bool remove(std::uint64_t address) { return remove(address, 1); }
+  // Ranges that begin inside, which are gone then; cuMemUnmap may give back several at once.
+  std::vector<MemoryRange> take(std::uint64_t address, std::size_t bytes);
+  // As they were: the call that was to free them has failed.
+  void put_back(const std::vector<MemoryRange>& taken);
   void remove_context(CUctx_st* context);
   // Access to it is granted. `begins_access`: to memory that no kernel could touch so far.
   void grant(std::uint64_t address, std::size_t bytes);
@@ -34,6 +35,8 @@ class MemoryMap {
   std::uint64_t added() const { return added_; }
   bool came_after(std::uint64_t added, std::uint64_t address, std::size_t bytes) const;
   const MemoryRange* find(std::uint64_t address) const;  // the range that holds it
+  // Of all that overlaps; null among them where no context was current.
+  std::vector<CUctx_st*> owners(std::uint64_t address, std::size_t bytes) const;
   std::vector<MemoryRange> of(CUctx_st* context) const;  // by address
 
  private:

@@ -1,5 +1,6 @@
 #include "collector/replay/wait.h"
 
+#include <cerrno>
 #include <thread>
 
 namespace ridgepoint::collector {
@@ -45,10 +46,15 @@ Waited wait_for_stream(const DriverApi& driver, const WaitedStream& stream, CUre
   return poll(driver, stream.event, stream.patience, code);
 }
 
+bool is_late(const Error& error) {
+  return error.domain == ErrorDomain::device && error.code == ETIME;
+}
+
 Status finish(const DriverApi& driver, const WaitedStream& stream, const char* what) {
   CUresult code = CUDA_SUCCESS;
   if (wait_for_stream(driver, stream, code) == Waited::timed_out) {
-    return fail(ErrorDomain::device, what, "it did not end in time");
+    return fail(ErrorDomain::device, what, "it did not end in time",
+                "--replay-timeout SECONDS gives it longer", ETIME);
   }
   return driver_status(driver, code, what);
 }

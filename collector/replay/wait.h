@@ -22,7 +22,8 @@ struct WaitedStream {
 Waited wait_for_context(const DriverApi& driver, CUctx_st* context, CUevent event,
                         std::chrono::milliseconds patience, CUresult& code);
 Waited wait_for_stream(const DriverApi& driver, const WaitedStream& stream, CUresult& code);
-// When being late is an error like any other.
+// When being late is an error like any other, and which it is.
+bool is_late(const Error& error);
 Status finish(const DriverApi& driver, const WaitedStream& stream, const char* what);
 
 }  // namespace ridgepoint::collector

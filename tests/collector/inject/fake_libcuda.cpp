@@ -1,9 +1,11 @@
 // A libcuda.so.1 for machines without a GPU, as far as replaying kernels asks for it. Memory is the
 // host's, streams do their work at once. FAKE_CUDA_FAIL names a function that fails ("cuMemAlloc"),
 // with "@N" from its Nth call on, with "@N!" that call alone; FAKE_CUDA_HANG a kernel that, run
-// again, does not end: "until restored" or "forever".
+// again, does not end: "until restored" or "forever". FAKE_CUDA_SLOW_COPY is "N@MS": the Nth copy
+// on the device takes so long.
 #include <cuda.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -43,6 +45,18 @@ namespace {
 
 CUresult answer(const char* name) {
   return fake_call_fails(name) ? CUDA_ERROR_UNKNOWN : CUDA_SUCCESS;
+}
+
+std::chrono::steady_clock::time_point copied_at;
+
+void copy_slowly() {
+  static int copies = 0;
+  ++copies;
+  const char* text = std::getenv("FAKE_CUDA_SLOW_COPY");
+  const char* time = text == nullptr ? nullptr : std::strchr(text, '@');
+  if (time != nullptr && copies == std::atoi(text)) {
+    copied_at = std::chrono::steady_clock::now() + std::chrono::milliseconds(std::atoi(time + 1));
+  }
 }
 
 void* at(std::uint64_t address) {
@@ -103,6 +117,7 @@ CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, std::size_t byte
     return CUDA_ERROR_UNKNOWN;
   }
   std::memcpy(at(to), at(from), bytes);
+  copy_slowly();
   const char* how = std::getenv("FAKE_CUDA_HANG");
   if (fake_gpu().hung && how != nullptr && std::string(how) == "until restored") {
     fake_gpu().hung = false;
@@ -231,7 +246,8 @@ CUresult cuCtxRecordEvent(CUcontext, CUevent) {
   return CUDA_SUCCESS;
 }
 CUresult cuEventQuery(CUevent) {
-  return fake_gpu().hung ? CUDA_ERROR_NOT_READY : CUDA_SUCCESS;
+  return fake_gpu().hung || std::chrono::steady_clock::now() < copied_at ? CUDA_ERROR_NOT_READY
+                                                                         : CUDA_SUCCESS;
 }
 CUresult cuPointerGetAttribute(void* value, CUpointer_attribute attribute, CUdeviceptr address) {
   if (!fake_gpu().is_memory(address)) {

@@ -142,7 +142,10 @@ CUptiResult cuptiDeviceGetChipName(CUpti_Device_GetChipName_Params* p) {
 }
 CUptiResult cuptiGetDeviceId(CUcontext context, std::uint32_t* device) {
   expect_not_left();
-  *device = static_cast<std::uint32_t>(device_of(context));
+  // With FAKE_CUPTI_ONE_DEVICE all contexts are on it.
+  *device = fake_setting("FAKE_CUPTI_ONE_DEVICE", 0) != 0
+                ? 0
+                : static_cast<std::uint32_t>(device_of(context));
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiSubscribe(CUpti_SubscriberHandle* subscriber, CUpti_CallbackFunc callback,

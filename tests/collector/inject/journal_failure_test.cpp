@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include <fstream>
+#include <iterator>
 
 #include "tests/collector/inject/injection.h"
 
@@ -104,6 +105,21 @@ TEST_F(JournalFailure, AProgramThatMayOpenFewFilesHasASession) {
     EXPECT_EQ(result.out, "ran\n") << limit;
     EXPECT_EQ(result.exit_code, 0) << limit << ": " << result.err;
     EXPECT_EQ(session().launches.size(), 3) << limit;
+  }
+}
+
+// Theirs are numbers that the program writes to, whatever file it finds there.
+TEST_F(JournalFailure, NoFileOfOursIsAStandardStream) {
+  const auto result = profile_program(
+      {"-c", "none", "-o", "a.ridge"},
+      {"bash", "-c",
+       "exec 3</dev/null >&-; ulimit -n 4; exec \"$0\" init launch k 3 sleep 100 say text",
+       RIDGEPOINT_INJECTION_HOST});
+  EXPECT_THAT(result.err, Not(HasSubstr("damaged")));
+  for (const std::string& name : files()) {
+    std::ifstream file(folder / name);
+    const std::string text((std::istreambuf_iterator<char>(file)), {});
+    EXPECT_THAT(text, Not(HasSubstr("text\n"))) << name;
   }
 }
 

@@ -21,11 +21,11 @@ TEST(MemoryMap, FindsTheAllocationThatHoldsAnAddress) {
   EXPECT_EQ(map.find(2001), nullptr);
 }
 
-TEST(MemoryMap, ForgetsWhatIsFreedAndSaysWhetherItWasKnown) {
+TEST(MemoryMap, ForgetsWhatIsFreedAndSaysWhatItWas) {
   MemoryMap map;
   map.add({1000, 100, context(1), false});
-  EXPECT_FALSE(map.remove(1001)) << "no allocation begins there";
-  EXPECT_TRUE(map.remove(1000));
+  EXPECT_TRUE(map.take(1001, 1).empty()) << "no allocation begins there";
+  EXPECT_EQ(map.take(1000, 1).size(), 1U);
   EXPECT_EQ(map.find(1000), nullptr);
 }
 
@@ -34,9 +34,26 @@ TEST(MemoryMap, OneUnmapMayEndSeveralMappings) {
   for (std::uint64_t address = 0x1000; address < 0x5000; address += 0x1000) {
     map.add({address, 0x1000, context(1), true});
   }
-  EXPECT_TRUE(map.remove(0x2000, 0x2000));
+  EXPECT_EQ(map.take(0x2000, 0x2000).size(), 2U);
   EXPECT_EQ(map.of(context(1)).size(), 2U);
   EXPECT_NE(map.find(0x4000), nullptr);
+}
+
+TEST(MemoryMap, WhatCouldNotBeFreedIsThereAsBefore) {
+  MemoryMap map;
+  map.add({1000, 100, context(1)});
+  const std::uint64_t then = map.added();
+  map.put_back(map.take(1000, 1));
+  ASSERT_NE(map.find(1000), nullptr);
+  EXPECT_FALSE(map.came_after(then, 1000, 1));
+}
+
+TEST(MemoryMap, KnowsWhoseMemoryItIs) {
+  MemoryMap map;
+  map.add({0x1000, 0x1000, context(1), true});
+  map.add({0x2000, 0x1000, nullptr, true});
+  EXPECT_EQ(map.owners(0x1800, 0x1000), (std::vector<CUctx_st*>{context(1), nullptr}));
+  EXPECT_TRUE(map.owners(0x4000, 1).empty());
 }
 
 TEST(MemoryMap, KeepsContextsApart) {
@@ -59,7 +76,7 @@ TEST(MemoryMap, KnowsWhatWasAllocatedSinceAMoment) {
   EXPECT_TRUE(map.came_after(then, 2000, 100));
   EXPECT_FALSE(map.came_after(then, 2000, 1001)) << "with some that was there";
   EXPECT_FALSE(map.came_after(then, 5000, 1)) << "nobody knows what is there";
-  map.remove(1000);
+  map.take(1000, 1);
   map.add({1000, 100, context(1)});
   EXPECT_TRUE(map.came_after(then, 1000, 1)) << "the same address anew";
 }
@@ -77,7 +94,7 @@ TEST(MemoryMap, AccessBeginsWithTheFirstGrantToMappedMemory) {
   EXPECT_FALSE(map.begins_access(0x1000, 0x1000));
   EXPECT_FALSE(map.begins_access(0x1000, 0x2000));
   EXPECT_TRUE(map.begins_access(0x2000, 0x1000));
-  map.remove(0x1000);
+  map.take(0x1000, 1);
   map.add({0x1000, 0x1000, context(1), true});
   EXPECT_TRUE(map.begins_access(0x1000, 0x1000)) << "another mapping";
 }

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
@@ -283,6 +284,43 @@ TEST_F(Replay, MemoryThatNoLaunchCanHaveUsedIsFreedWithoutAReplay) {
   EXPECT_THAT(counted(session()), ElementsAre(1, 2));
 }
 
+// A replay puts all memory back that there was when it began.
+TEST_F(Replay, MemoryIsNotFreedUnderAReplay) {
+  setenv("FAKE_CUPTI_FIRST_PASS_MS", "1500", 1);
+  setenv("FAKE_CUDA_DEVICES", "2", 1);  // so that the counters are not opened beforehand
+  const auto result = profile(
+      "device 1 launch other 1 device 0 alloc 64 launch add 2 alloc 64 sleep 2800 free sleep 100 "
+      "say end");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "end\n");
+}
+
+TEST_F(Replay, ACopyOfOursThatIsLateIsNoFaultOfAKernel) {
+  setenv("FAKE_CUDA_SLOW_COPY", "3@1200", 1);
+  const auto result = profile("alloc 64 launch add 6 value", {"--replay-timeout", "0.5"});
+  EXPECT_EQ(result.out, "value 6\n");
+  const Session s = session();
+  EXPECT_THAT(codes(s), Contains("replay.late"));
+  EXPECT_THAT(codes(s), Not(Contains("replay.waits")));
+  const std::vector<double> values = counted(s);
+  ASSERT_EQ(values.size(), 6U);
+  EXPECT_THAT(std::vector<double>(values.begin() + 4, values.end()), ElementsAre(5, 6))
+      << "once the copy has ended they run again as before";
+}
+
+TEST_F(Replay, ACopyOfOursThatDoesNotEndHoldsABatchUpOnce) {
+  setenv("FAKE_CUDA_SLOW_COPY", "21@100000", 1);
+  const auto start = std::chrono::steady_clock::now();
+  const auto result = profile("alloc 64 launch add 20 free say freed", {"--replay-timeout", "0.5"});
+  EXPECT_EQ(result.out, "freed\n");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5)) << "20 times 0.5 s";
+  const Session s = session();
+  EXPECT_THAT(codes(s), Contains("replay.late"));
+  for (const Issue& issue : s.issues) {
+    EXPECT_THAT(issue.text, Not(HasSubstr("()"))) << "a hint that there is not";
+  }
+}
+
 TEST_F(Replay, AccessToMemoryIsReplayedBeforeWhereALaunchCanHaveUsedIt) {
   auto result = profile("alloc 64 launch add 2 sleep 300 map 4096 passes map 4096 passes value");
   EXPECT_EQ(result.exit_code, 0) << result.err;
@@ -378,6 +416,26 @@ TEST_F(Replay, OnceAnotherGpuWorksThatReachesTheMemoryNoKernelRunsAgain) {
           << "what had run before: " << reach << ", " << begin;
     }
   }
+}
+
+TEST_F(Replay, TwoContextsOnOneGpuAreNotTwoGpus) {
+  setenv("FAKE_CUDA_DEVICES", "2", 1);
+  setenv("FAKE_CUPTI_ONE_DEVICE", "1", 1);
+  profile("alloc 64 launch add 2 peers device 1 launch other 1 device 0 launch add 1");
+  EXPECT_THAT(codes(session()), Not(Contains("replay.shared_memory")));
+}
+
+// The kernel waits for a launch into the other GPU, which must not wait for it.
+TEST_F(Replay, AnotherGpusFirstLaunchDoesNotWaitForLongForAKernelThatWaitsForIt) {
+  setenv("FAKE_CUDA_DEVICES", "2", 1);
+  const auto start = std::chrono::steady_clock::now();
+  const auto result =
+      profile("alloc 64 peers launch add 2 launch waits 1 device 1 launch frees 1 device 0 value",
+              {"--replay-timeout", "4"});
+  // The fake has one event for all GPUs: the launch itself waits once for the time given.
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(7));
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(codes(session()), Contains("replay.shared_memory"));
 }
 
 TEST_F(Replay, GpusThatCannotReachEachOtherBothHaveTheirKernelsRunAgain) {
