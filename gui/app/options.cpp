@@ -3,11 +3,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <memory>
 #include <sstream>
 
 #include "analyzer/core/error.h"
 #include "analyzer/core/text.h"
 #include "gui/views/view_registry.h"
+#include "reports/text/text_layout.h"
 
 namespace ridgepoint::gui {
 namespace {
@@ -61,11 +63,29 @@ CLI::Validator oneOf(const std::vector<std::string>& words) {
       "");
 }
 
+// As the other commands' help: 80 columns, and no type beside a name that says it.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_option(const CLI::Option* option, bool is_positional) const override {
+    constexpr std::size_t width = 80;
+    const std::string column(description_column, ' ');
+    std::string left = "  " + option->get_name(is_positional, !is_positional);
+    if (!is_positional && option->get_type_size() != 0) {
+      left += " " + option->get_type_name();
+    }
+    left.resize(std::max(left.size() + 2, description_column), ' ');
+    return wrap(option->get_description(), width, left, column);
+  }
+
+ private:
+  static constexpr std::size_t description_column = 29;
+};
+
 constexpr const char* footer =
     "Examples:\n"
     "  ridgepoint-gui run.ridge\n"
-    "  ridgepoint-gui run.ridge --screenshot window.png --size 1920x1080 --theme dark\n"
-    "  ridgepoint-gui run.ridge --screenshot stalls.png --view stalls --select gemm";
+    "  ridgepoint-gui run.ridge --screenshot window.png --size 1920x1080\n"
+    "  ridgepoint-gui run.ridge --screenshot stalls.png --view stalls --theme dark";
 
 }  // namespace
 
@@ -73,6 +93,7 @@ std::variant<ProgramOptions, ProgramExit> parseOptions(int argc, const char* con
   CLI::App app("Shows Ridgepoint sessions: roofline, stalls, traffic and diagnoses.",
                "ridgepoint-gui");
   app.footer(footer);
+  app.formatter(std::make_shared<HelpFormatter>());
   app.set_version_flag("--version", "ridgepoint-gui " RIDGEPOINT_VERSION);
   std::string file;
   std::string screenshot;

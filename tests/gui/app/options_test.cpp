@@ -52,6 +52,10 @@ TEST(Options, HelpNamesValuesAsTheyAreTypedAndHasExamples) {
   for (const char* raw : {"TEXT", ":{", "WxH="}) {
     EXPECT_THAT(help, testing::Not(HasSubstr(raw)));
   }
+  std::istringstream lines(help);
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_LE(line.size(), 80U) << line;
+  }
 }
 
 TEST(Options, ExamplesOfTheHelpAreTakenAsTheyStand) {
