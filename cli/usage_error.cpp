@@ -184,7 +184,7 @@ std::optional<Error> unknown_option(const CLI::App& app, const std::vector<std::
 std::optional<Error> word_before_program(const CLI::App& app,
                                          const std::vector<std::string>& words) {
   const std::vector<GivenWord> given = given_words(app, words);
-  if (given.empty() || given.back().text != "--" ||
+  if (given.empty() || given.back().text != "--" || given.back().command->get_allow_extras() ||
       given.back().command->get_option_no_throw("PROGRAM") == nullptr || asks_for_help(given)) {
     return std::nullopt;
   }
