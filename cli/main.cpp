@@ -87,14 +87,11 @@ int run(const std::vector<char*>& words) {
     return to_int(ExitCode::usage);
   }
   const std::vector<std::string> typed(argv + 1, argv + argc);
-  if (const auto error = cli::unknown_command(app, typed)) {
-    return to_int(cli::print_error(*error));
-  }
-  if (const auto error = cli::flag_with_value(app, typed)) {
-    return to_int(cli::print_error(*error));
-  }
-  if (const auto error = cli::missing_value(app, typed)) {
-    return to_int(cli::print_error(*error));
+  for (const auto check : {cli::unknown_command, cli::flag_with_value, cli::missing_value,
+                           cli::unknown_option, cli::word_before_program}) {
+    if (const auto error = check(app, typed)) {
+      return to_int(cli::print_error(*error));
+    }
   }
   try {
     app.parse(argc, argv);

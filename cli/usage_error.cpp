@@ -1,9 +1,11 @@
 #include "cli/usage_error.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "analyzer/core/nearest_word.h"
 #include "analyzer/core/text.h"
+#include "cli/foreign_options.h"
 
 namespace ridgepoint::cli {
 namespace {
@@ -43,21 +45,6 @@ std::vector<std::string> option_names(const CLI::App& command) {
   return names;
 }
 
-// "did you mean ...? " for an option that the named command does not have.
-std::string option_meant(const CLI::App& command, const std::vector<std::string>& words) {
-  const std::vector<std::string> known = option_names(command);
-  for (const std::string& word : words) {
-    const std::string name = word.substr(0, word.find('='));
-    if (word == "--") {
-      return "";
-    }
-    if (name.rfind("--", 0) == 0 && std::find(known.begin(), known.end(), name) == known.end()) {
-      return did_you_mean(name, known);
-    }
-  }
-  return "";
-}
-
 // The option that a word names by itself, as in "-o" or "--output".
 const CLI::Option* named_option(const CLI::App& command, const std::string& word) {
   return word.size() > 1 && word.front() == '-' ? command.get_option_no_throw(word) : nullptr;
@@ -93,7 +80,126 @@ std::vector<GivenWord> given_words(const CLI::App& app, const std::vector<std::s
   return given;
 }
 
+std::string help_of(const CLI::App& command) {
+  const bool whole = command.get_parent() == nullptr;
+  return "see ridgepoint " + (whole ? std::string() : command.get_name() + " ") + "--help";
+}
+
+bool asks_for_help(const std::vector<GivenWord>& given) {
+  return std::any_of(given.begin(), given.end(), [](const GivenWord& word) {
+    return word.text == "--help" || word.text == "-h";
+  });
+}
+
+bool looks_like_option(const std::string& word) {
+  return word.size() > 1 && word.front() == '-' && word != "--" &&
+         std::isdigit(static_cast<unsigned char>(word[1])) == 0 && word[1] != '.';
+}
+
+// Short flags may stand together, the value of a short option right behind it: "-qk", "-kgemm".
+struct ReadOption {
+  std::string name;                     // the first that is not known, else the last one
+  const CLI::Option* option = nullptr;  // what it names
+  bool has_value = false;               // in the same word
+};
+
+ReadOption read_option(const CLI::App& command, const std::string& word) {
+  if (word.rfind("--", 0) == 0) {
+    const std::size_t sign = word.find('=');
+    const std::string name = word.substr(0, sign);
+    return {name, command.get_option_no_throw(name), sign != std::string::npos};
+  }
+  ReadOption read;
+  for (std::size_t i = 1; i < word.size(); ++i) {
+    read.name = std::string("-") + word[i];
+    read.option = command.get_option_no_throw(read.name);
+    if (read.option == nullptr || read.option->get_expected_max() > 0) {
+      read.has_value = i + 1 < word.size();
+      break;
+    }
+  }
+  return read;
+}
+
+bool takes_value(const CLI::Option& option) {
+  return option.get_expected_min() > 0 && option.get_type_size() > 0;
+}
+
+// Flags that may have a value take it in the same word alone: "--pm-sampling=5".
+bool takes_value_by_sign(const CLI::Option& option) {
+  return option.get_option_text().rfind("[=", 0) == 0;
+}
+
+bool is_number(const std::string& word) {
+  return !word.empty() && word.find_first_not_of("0123456789.") == std::string::npos;
+}
+
+// What the user meant by an option that there is not. `program`: words before it that are the
+// profiled program's.
+std::string option_meant(const CLI::App& command, const std::string& name,
+                         const std::string& program) {
+  const bool runs_program = command.get_option_no_throw("PROGRAM") != nullptr;
+  if (!program.empty() && runs_program) {
+    return "if it is the program's, put -- before: ridgepoint " + command.get_name() + " -- " +
+           printable(program) + " ...; ";
+  }
+  const std::string here = runs_program ? equivalent_of(name) : "";
+  return here.empty() ? did_you_mean(name, option_names(command)) : here + "; ";
+}
+
 }  // namespace
+
+std::optional<Error> unknown_option(const CLI::App& app, const std::vector<std::string>& words) {
+  const std::vector<GivenWord> given = given_words(app, words);
+  if (asks_for_help(given)) {
+    return std::nullopt;
+  }
+  std::string program;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const auto& [command, word] = given[i];
+    if (command->get_allow_extras() || word == "--") {
+      return std::nullopt;
+    }
+    if (!looks_like_option(word)) {
+      program = program.empty() ? word : program;
+      continue;
+    }
+    const ReadOption read = read_option(*command, word);
+    if (read.option == nullptr) {
+      return Error{ErrorDomain::usage, 0, "command line",
+                   "there is no option \"" + printable(read.name) + "\"",
+                   option_meant(*command, read.name, program) + help_of(*command)};
+    }
+    const bool more = !read.has_value && i + 1 < given.size();
+    if (more && takes_value_by_sign(*read.option) && is_number(given[i + 1].text)) {
+      return Error{ErrorDomain::usage, 0, "command line",
+                   read.name + " takes a value only behind =",
+                   "write " + read.name + "=" + given[i + 1].text};
+    }
+    i += more && takes_value(*read.option) ? 1 : 0;
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> word_before_program(const CLI::App& app,
+                                         const std::vector<std::string>& words) {
+  const std::vector<GivenWord> given = given_words(app, words);
+  if (given.empty() || given.back().text != "--" || given.back().command->get_allow_extras() ||
+      given.back().command->get_option_no_throw("PROGRAM") == nullptr || asks_for_help(given)) {
+    return std::nullopt;
+  }
+  for (std::size_t i = 0; i + 1 < given.size(); ++i) {
+    const auto& [command, word] = given[i];
+    if (!looks_like_option(word)) {
+      return Error{ErrorDomain::usage, 0, "command line",
+                   "\"" + printable(word) + "\" is no option, and the program comes after --",
+                   help_of(*command)};
+    }
+    const ReadOption read = read_option(*command, word);
+    i += read.option != nullptr && !read.has_value && takes_value(*read.option) ? 1 : 0;
+  }
+  return std::nullopt;
+}
 
 std::optional<Error> unknown_command(const CLI::App& app, const std::vector<std::string>& words) {
   const std::string first = words.empty() ? "-" : words.front();
@@ -129,7 +235,7 @@ std::optional<Error> missing_value(const CLI::App& app, const std::vector<std::s
   for (std::size_t i = 0; i < given.size(); ++i) {
     const std::string& word = given[i].text;
     const CLI::Option* option = named_option(*given[i].command, word);
-    if (option == nullptr || option->get_expected_min() < 1 || option->get_type_size() < 1) {
+    if (option == nullptr || !takes_value(*option)) {
       continue;
     }
     const bool last = i + 1 == given.size();
@@ -147,20 +253,12 @@ std::optional<Error> missing_value(const CLI::App& app, const std::vector<std::s
 
 Error usage_error(const CLI::ParseError& fault, const CLI::App& app,
                   const std::vector<std::string>& words) {
-  const std::string first = words.empty() ? "" : words.front();
   const auto named = app.get_subcommands();
-  const std::string command = named.empty() ? "" : named.front()->get_name();
-  Error error{ErrorDomain::usage, 0, "command line", readable(fault.what()),
-              command.empty() ? "see ridgepoint --help" : "see ridgepoint " + command + " --help"};
-  std::string meant;
-  if (named.empty() && !first.empty() && first.front() == '-') {
-    error.why = "there is no option \"" + printable(first) + "\"";
-    meant = did_you_mean(first.substr(0, first.find('=')), option_names(app));
-  } else if (!named.empty() &&
-             fault.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)) {
-    meant = option_meant(*named.front(), words);
+  const CLI::App& command = named.empty() ? app : *named.front();
+  Error error{ErrorDomain::usage, 0, "command line", readable(fault.what()), help_of(command)};
+  if (named.empty() && !words.empty() && words.front().rfind('-', 0) == 0) {
+    error.why = "there is no option \"" + printable(words.front()) + "\"";
   }
-  error.hint = meant + error.hint;
   return error;
 }
 

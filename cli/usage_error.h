@@ -19,6 +19,16 @@ std::optional<Error> flag_with_value(const CLI::App& app, const std::vector<std:
 // same.
 std::optional<Error> missing_value(const CLI::App& app, const std::vector<std::string>& words);
 
+// An option that the named command does not have, with what was meant: CLI11 blames a word after
+// it, which it takes for the option's value or for the program. Also a number behind a flag that
+// takes its value with = only. Nothing when help is asked for.
+std::optional<Error> unknown_option(const CLI::App& app, const std::vector<std::string>& words);
+
+// A word that is no option before the -- of a command that runs a program: CLI11 takes it for the
+// program and blames what follows.
+std::optional<Error> word_before_program(const CLI::App& app,
+                                         const std::vector<std::string>& words);
+
 // A first word that is no option and no command; --help after it must not hide that. `words`: the
 // command line without the program's name.
 std::optional<Error> unknown_command(const CLI::App& app, const std::vector<std::string>& words);

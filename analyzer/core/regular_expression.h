@@ -14,7 +14,8 @@ namespace ridgepoint {
 
 class RegularExpression {
  public:
-  // `what` names the option in the error.
+  // `what` names the option in the error. "regex:" before the expression is left out, for those who
+  // are used to Nsight Compute.
   static Result<RegularExpression> compile(const std::string& pattern, const std::string& what);
   // In the first 4,096 bytes of the text.
   bool found_in(const std::string& text) const;

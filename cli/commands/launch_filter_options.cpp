@@ -27,7 +27,8 @@ void add_number(CLI::App& command, const char* name, std::int64_t& value, std::i
 }  // namespace
 
 void add_launch_filters(CLI::App& command, collector::FilterOptions& filter) {
-  add_text(command, "-k,--kernel", filter.kernel, "Kernels whose full or base name matches",
+  add_text(command, "-k,--kernel", filter.kernel,
+           "Kernels whose full or base name matches anywhere: ^gemm$ is the whole base name",
            "REGEX");
   add_text(command, "--nvtx", filter.nvtx,
            "Launches inside an NVTX range whose name matches, inside one that matches OUTER",
@@ -63,7 +64,7 @@ void add_launch_filters(CLI::App& command, collector::FilterOptions& filter) {
            "Of each kernel's launches on a device those with these numbers, from 1: 3, 1,5-7, 10-",
            "LIST");
   add_number(command, "--launch-skip", filter.launch_skip, 0, "Leave out the first N of those");
-  add_number(command, "--launch-count", filter.launch_count, 0, "Count at most N of those");
+  add_number(command, "--launch-count", filter.launch_count, 1, "Count at most N of those");
   add_text(command, "--no-replay", filter.no_replay,
            "Kernels never run a second time (they wait for a peer): one pass only; default: NCCL "
            "and NVSHMEM",

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "analyzer/analysis/analyse.h"
+#include "analyzer/core/data_path.h"
 #include "cli/command.h"
 #include "cli/commands/launch_filter_options.h"
 #include "cli/commands/profile_checks.h"
@@ -23,6 +24,8 @@
 #include "cli/output.h"
 #include "cli/unknown_chip.h"
 #include "collector/cuda/driver_version.h"
+#include "collector/cupti/counter_choice.h"
+#include "collector/cupti/unknown_counters.h"
 #include "collector/profile/no_launch_hint.h"
 #include "collector/profile/pass_plan.h"
 #include "collector/profile/plan_text.h"
@@ -57,10 +60,6 @@ std::vector<std::string> split(const std::string& list) {
   return parts;
 }
 
-bool is_profile(const std::string& name) {
-  return name == "none" || name == "lite" || name == "default" || name == "full";
-}
-
 std::string default_output(const std::string& program) {
   return fmt::format("profile-{}-{:%Y%m%dT%H%M%SZ}.ridge",
                      std::filesystem::path(program).filename().string(),
@@ -68,7 +67,7 @@ std::string default_output(const std::string& program) {
 }
 
 std::string counters_of(const ProfileCommand& command) {
-  if (!command.counters.empty()) {
+  if (command.given("--counters")) {
     return command.counters;
   }
   return command.options.stalls || command.pm_interval_us > 0 ? "none" : "default";
@@ -90,7 +89,8 @@ collector::ProfileOptions options_of(const ProfileCommand& command) {
   options.follow_children = !command.only_this_process;
   options.pm_interval_ns = std::llround(command.pm_interval_us * 1e3);
   options.counter_profile = counters_of(command);
-  if (!is_profile(options.counter_profile)) {
+  if (options.counter_profile != "none" &&
+      !collector::is_counter_profile(options.counter_profile)) {
     options.counters = split(options.counter_profile);
     options.counter_profile = "custom";
   }
@@ -144,12 +144,12 @@ ExitCode show_plan(const ProfileCommand& command) {
   if (missing.empty()) {
     return ExitCode::ok;
   }
-  return print_error({named ? ErrorDomain::usage : ErrorDomain::device, 0,
-                      "counting on " + command.plan_chip,
-                      fmt::format("not to be had: {}", fmt::join(missing, ", ")),
-                      plan->refused.empty()
-                          ? "--replay kernel takes counters of several passes"
-                          : "ridgepoint metrics --chip " + command.plan_chip + " lists counters"});
+  return print_error(
+      {named ? ErrorDomain::usage : ErrorDomain::device, 0, "counting on " + command.plan_chip,
+       fmt::format("not to be had: {}", fmt::join(missing, ", ")),
+       plan->refused.empty() ? "--replay kernel takes counters of several passes"
+                             : collector::unknown_counters_hint(command.plan_chip, plan->refused,
+                                                                data_directory().value_or(""))});
 }
 
 // What a program that ran well left nothing of, although it was asked for.
@@ -185,7 +185,7 @@ std::optional<Error> no_verdict(const collector::ProfileOptions& options,
 }
 
 ExitCode run_profile(const ProfileCommand& command) {
-  if (!command.plan_chip.empty()) {
+  if (command.given("--plan")) {
     return show_plan(command);
   }
   if (command.options.program.empty()) {
@@ -274,7 +274,7 @@ void add_sampling_options(CLI::App& command, ProfileCommand& own) {
                    "counting");
   command
       .add_option("--sampling-period", own.options.sampling_period_log2,
-                  "With --stalls: one sample every 2^N cycles on each SM, 5 to 31; default: 16")
+                  "With --stalls: one sample every 2^N cycles on each SM; default: 16")
       ->type_name("N")
       ->check(whole_number_in(5, 31));
   command
@@ -297,7 +297,7 @@ void add_replay_options(CLI::App& command, collector::ProfileOptions& options) {
       .add_option("--replay-timeout", options.replay_timeout_s,
                   "Give up running a kernel again after S seconds; default: 10")
       ->type_name("S")
-      ->check(CLI::Range(0.01, 3600.0));
+      ->check(number_in(0.01, 3600));
   command
       .add_option("--replay", options.replay,
                   "What runs again for counters of several passes: kernel (default), application "
@@ -333,7 +333,8 @@ void add_profile(CLI::App& app, Action& chosen) {
   command->add_option("PROGRAM", own->options.program, "The program and its arguments, after --");
   command
       ->add_option("-c,--counters", own->counters,
-                   "none: a timeline; lite: one pass; default; full; or counters, with commas")
+                   "none: a timeline; lite: one pass; default; full; or counters, with commas; "
+                   "default: default, or none with --stalls or --pm-sampling")
       ->type_name("PROFILE|A,B,...");
   add_timeline_options(*command, own->options.timeline);
   add_sampling_options(*command, *own);

@@ -22,6 +22,14 @@ std::vector<Group> groups(const collector::ProfileOptions& options) {
   const bool by_range = options.replay == "range";
   const bool in_range = !options.filter.nvtx.empty() || !options.filter.nvtx_domain.empty();
   const std::string count = "count launches: --counters lite, for example";
+  const std::string whose_choice =
+      options.stalls ? "it chooses launches to count or to sample over time, and --stalls samples "
+                       "the warps of every kernel"
+                     : "it chooses launches to count or to sample over time, and a timeline has "
+                       "every launch";
+  const std::string instead =
+      options.stalls ? "leave it out; `ridgepoint report SESSION --hotspots REGEX` shows one kernel"
+                     : count;
   const std::string by_number = "choose ranges by --nth, --launch-skip or --launch-count";
   return {
       {counts,
@@ -40,8 +48,8 @@ std::vector<Group> groups(const collector::ProfileOptions& options) {
       {!counts && !samples,
        {"--kernel", "--nvtx", "--nvtx-domain", "--nvtx-scope", "--device", "--top",
         "--min-duration", "--nth", "--launch-skip", "--launch-count"},
-       "it chooses launches to count or to sample over time, and a timeline has every launch",
-       count},
+       whose_choice,
+       instead},
       {by_range,
        {"--kernel"},
        "--replay range counts ranges, not kernels",
@@ -71,6 +79,49 @@ std::vector<Group> groups(const collector::ProfileOptions& options) {
   };
 }
 
+// An empty value is most often a shell variable that was not set; it would choose everything.
+Status refuse_empty(const collector::ProfileOptions& options,
+                    const std::function<bool(const std::string&)>& given) {
+  struct Text {
+    const char* option;
+    const std::string& value;
+    const char* hint;
+  };
+  const Text texts[] = {
+      {"--kernel", options.filter.kernel, "leave it out to take every kernel"},
+      {"--nvtx", options.filter.nvtx, "leave it out to take launches in and outside of ranges"},
+      {"--nvtx-domain", options.filter.nvtx_domain,
+       "leave it out for ranges of any domain; --nvtx '@REGEX' means the domain without a name"},
+      {"--nth", options.filter.nth, "leave it out to take every launch"},
+  };
+  for (const Text& text : texts) {
+    if (given(text.option) && text.value.empty()) {
+      return fail(ErrorDomain::usage, std::string("profile ") + text.option, "its value is empty",
+                  text.hint);
+    }
+  }
+  return {};
+}
+
+// Names that cannot be counters' whatever the chip.
+Status check_counters(const collector::ProfileOptions& options) {
+  const char* const profiles = "none, lite, default, full, or counters with commas between them";
+  if (options.counter_profile == "custom" && options.counters.empty()) {
+    return fail(ErrorDomain::usage, "profile --counters", "it names no counter", profiles);
+  }
+  for (const std::string& name : options.counters) {
+    if (name == "none") {
+      return fail(ErrorDomain::usage, "profile --counters",
+                  "it names none, a timeline without counters, beside counters", profiles);
+    }
+    if (name.find_first_not_of("0123456789") == std::string::npos) {
+      return fail(ErrorDomain::usage, "profile --counters", name + " is no counter",
+                  "at most " + name + " launches are counted with --launch-count " + name);
+    }
+  }
+  return {};
+}
+
 Status refuse_idle(const collector::ProfileOptions& options,
                    const std::function<bool(const std::string&)>& given) {
   for (const Group& group : groups(options)) {
@@ -87,9 +138,11 @@ Status refuse_idle(const collector::ProfileOptions& options,
 
 Status check_profile_options(const collector::ProfileOptions& options,
                              const std::function<bool(const std::string&)>& given) {
-  if (options.counter_profile == "custom" && options.counters.empty()) {
-    return fail(ErrorDomain::usage, "profile --counters", "it names no counter",
-                "none, lite, default, full, or counters with commas between them");
+  if (Status named = check_counters(options); !named) {
+    return named;
+  }
+  if (Status full = refuse_empty(options, given); !full) {
+    return full;
   }
   if (options.stalls && options.counter_profile != "none") {
     return fail(ErrorDomain::usage, "profile --stalls",

@@ -29,8 +29,9 @@ std::optional<std::string> Machine::text_of(const std::string& path) const {
 }
 
 std::vector<Check> all_checks(const Machine& machine) {
-  constexpr std::array checks = {check_driver,      check_devices,  check_permission, check_cupti,
-                                 check_other_tools, check_platform, check_toolkit};
+  constexpr std::array checks = {check_driver,   check_devices,     check_permission,
+                                 check_cupti,    check_device_file, check_other_tools,
+                                 check_platform, check_toolkit,     check_nvdisasm};
   std::vector<Check> all;
   for (const auto& check : checks) {
     std::vector<Check> found = check(machine);

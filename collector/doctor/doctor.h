@@ -36,6 +36,8 @@ std::vector<Check> check_other_tools(const Machine& machine);
 std::vector<Check> check_platform(const Machine& machine);
 std::vector<Check> check_cupti(const Machine& machine);
 std::vector<Check> check_toolkit(const Machine& machine);
+std::vector<Check> check_nvdisasm(const Machine& machine);
+std::vector<Check> check_device_file(const Machine& machine);
 std::vector<Check> check_devices(const Machine& machine);
 
 std::vector<Check> all_checks(const Machine& machine);

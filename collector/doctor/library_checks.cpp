@@ -11,6 +11,7 @@
 #include "collector/doctor/doctor.h"
 #include "collector/doctor/nvml_checks.h"
 #include "collector/nvml/nvml_library.h"
+#include "collector/profile/disassembler.h"
 
 namespace ridgepoint::collector {
 namespace {
@@ -62,7 +63,19 @@ std::vector<Check> check_toolkit(const Machine& machine) {
              "CUDA Toolkit at " + fs::weakly_canonical(root, ignored).string(), "", ""}};
   }
   return {{"toolkit", State::unknown, "no CUDA Toolkit at " + printable(root),
-           "not needed to measure, but source lines of kernels need its nvdisasm", ""}};
+           "not needed to measure; nvdisasm is its part that Ridgepoint uses", ""}};
+}
+
+// As a session is made from samples, which is in this environment and on this machine.
+std::vector<Check> check_nvdisasm(const Machine& /*machine*/) {
+  const Result<fs::path> found = find_nvdisasm();
+  if (found) {
+    return {{"nvdisasm", State::good, "nvdisasm at " + printable(found->string()), "", ""}};
+  }
+  return {{"nvdisasm", State::warning, "no nvdisasm: " + printable(found.error().why),
+           "--stalls gives samples by instruction, and no SASS beside them",
+           found.error().hint.empty() ? "set RIDGEPOINT_NVDISASM to its path, or unset it"
+                                      : found.error().hint}};
 }
 
 std::vector<Check> check_devices(const Machine& /*machine*/) {

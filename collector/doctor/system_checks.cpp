@@ -1,14 +1,18 @@
 // What the files of the kernel, the driver and other processes say.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cerrno>
 #include <charconv>
+#include <cstring>
 #include <string_view>
 #include <system_error>
 
+#include "analyzer/core/descriptor.h"
 #include "analyzer/core/text.h"
 #include "collector/cuda/driver_version.h"
 #include "collector/doctor/doctor.h"
@@ -74,11 +78,15 @@ bool is_number(const std::string& text) {
                                       [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
+std::string version_of_driver(const Machine& machine) {
+  const auto text = machine.text_of("proc/driver/nvidia/version");
+  return text ? parse_driver_version(*text) : std::string();
+}
+
 }  // namespace
 
 std::vector<Check> check_driver(const Machine& machine) {
-  const auto text = machine.text_of("proc/driver/nvidia/version");
-  const std::string version = text ? parse_driver_version(*text) : std::string();
+  const std::string version = version_of_driver(machine);
   if (!version.empty()) {
     return {{"driver", State::good, "NVIDIA driver " + version, "", ""}};
   }
@@ -89,6 +97,11 @@ std::vector<Check> check_driver(const Machine& machine) {
 std::vector<Check> check_permission(const Machine& machine) {
   const auto parameters = machine.text_of("proc/driver/nvidia/params");
   const auto admin_only = parameters ? value_of(*parameters, "RmProfilingAdminOnly") : std::nullopt;
+  if (!parameters && version_of_driver(machine).empty()) {
+    return {{"permission", State::unknown,
+             fmt::format("{}, which would say who may read counters", no_driver),
+             "nobody can read them without one", ""}};
+  }
   if (!admin_only) {
     return {{"permission", State::unknown,
              "/proc/driver/nvidia/params does not say who may read counters",
@@ -109,6 +122,31 @@ std::vector<Check> check_permission(const Machine& machine) {
            "timelines and timings work; counters and stall samples are refused",
            "run with sudo; in a container add --cap-add=SYS_ADMIN; or let the administrator load "
            "the driver with NVreg_RestrictProfilingToAdminUsers=0"}};
+}
+
+std::vector<Check> check_device_file(const Machine& machine) {
+  // As collector/replay/resource_manager.h does; the root of a test has a file of its own.
+  constexpr const char* name = "/dev/nvidiactl";
+  const fs::path path = machine.root / "dev/nvidiactl";
+  if (Descriptor(::open(path.c_str(), O_RDWR | O_CLOEXEC))) {
+    return {{"device_file", State::good,
+             fmt::format("{} can be opened, by which L2 is invalidated before a kernel", name), "",
+             ""}};
+  }
+  const int why = errno;
+  const std::string meaning =
+      "L2 is filled with clean lines before a kernel, and not invalidated (--cache-control flush); "
+      "the session says which";
+  if (why == ENOENT && version_of_driver(machine).empty()) {
+    return {{"device_file", State::unknown,
+             fmt::format("{}, and so there is no {}", no_driver, name),
+             "without it L2 cannot be invalidated before a kernel", ""}};
+  }
+  return {{"device_file", State::warning,
+           fmt::format("{} cannot be opened: {}", name, std::strerror(why)), meaning,
+           why == ENOENT ? "start a container with --gpus all; elsewhere nvidia-modprobe makes it"
+                         : "let this user read and write it; in a container, start it with --gpus "
+                           "all"}};
 }
 
 std::vector<Check> check_other_tools(const Machine& machine) {

@@ -2,10 +2,14 @@
 #include "gui/app/options.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
 #include <sstream>
 
 #include "analyzer/core/error.h"
+#include "analyzer/core/text.h"
 #include "gui/views/view_registry.h"
+#include "reports/text/text_layout.h"
 
 namespace ridgepoint::gui {
 namespace {
@@ -40,11 +44,56 @@ std::optional<std::string> flagWithValue(const CLI::App& app, int argc, const ch
   return std::nullopt;
 }
 
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) {
+    text += (text.empty() ? "" : ", ") + word;
+  }
+  return text;
+}
+
+// CLI11's own list of choices shows in the help as "TEXT:{a,b}".
+CLI::Validator oneOf(const std::vector<std::string>& words) {
+  return CLI::Validator(
+      [words](const std::string& given) {
+        return std::find(words.begin(), words.end(), given) != words.end()
+                   ? std::string()
+                   : "\"" + printable(given) + "\" is none of " + joined(words);
+      },
+      "");
+}
+
+// As the other commands' help: 80 columns, and no type beside a name that says it.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_option(const CLI::Option* option, bool is_positional) const override {
+    constexpr std::size_t width = 80;
+    const std::string column(description_column, ' ');
+    std::string left = "  " + option->get_name(is_positional, !is_positional);
+    if (!is_positional && option->get_type_size() != 0) {
+      left += " " + option->get_type_name();
+    }
+    left.resize(std::max(left.size() + 2, description_column), ' ');
+    return wrap(option->get_description(), width, left, column);
+  }
+
+ private:
+  static constexpr std::size_t description_column = 29;
+};
+
+constexpr const char* footer =
+    "Examples:\n"
+    "  ridgepoint-gui run.ridge\n"
+    "  ridgepoint-gui run.ridge --screenshot window.png --size 1920x1080\n"
+    "  ridgepoint-gui run.ridge --screenshot stalls.png --view stalls --theme dark";
+
 }  // namespace
 
 std::variant<ProgramOptions, ProgramExit> parseOptions(int argc, const char* const* argv) {
   CLI::App app("Shows Ridgepoint sessions: roofline, stalls, traffic and diagnoses.",
                "ridgepoint-gui");
+  app.footer(footer);
+  app.formatter(std::make_shared<HelpFormatter>());
   app.set_version_flag("--version", "ridgepoint-gui " RIDGEPOINT_VERSION);
   std::string file;
   std::string screenshot;
@@ -58,18 +107,21 @@ std::variant<ProgramOptions, ProgramExit> parseOptions(int argc, const char* con
       ->type_name("FILE.png");
   bool force = false;
   app.add_flag("--force", force, "Replace the file of --screenshot when it exists");
-  app.add_option("--size", size, "Size of the window for --screenshot")
-      ->type_name("WxH")
-      ->capture_default_str();
-  app.add_option("--theme", theme, "Colours")->check(CLI::IsMember({"system", "light", "dark"}));
+  app.add_option("--size", size,
+                 "Size of the window for --screenshot, sides of 320 to 8192; default: " + size)
+      ->type_name("WxH");
+  app.add_option("--theme", theme, "Colours; default: as chosen in the window")
+      ->type_name("system|light|dark")
+      ->check(oneOf({"system", "light", "dark"}));
   app.add_option("--select", select, "Select the kernel of this short name once the file is open")
       ->type_name("KERNEL");
   std::vector<std::string> views;
   for (const ViewEntry& entry : viewRegistry()) {
     views.emplace_back(entry.id);
   }
-  app.add_option("--view", view, "Bring this view to the front for --screenshot")
-      ->check(CLI::IsMember(views));
+  app.add_option("--view", view, "Bring this view to the front for --screenshot: " + joined(views))
+      ->type_name("NAME")
+      ->check(oneOf(views));
   if (const auto flag = flagWithValue(app, argc, argv)) {
     return ProgramExit{static_cast<int>(ExitCode::usage),
                        "error: reading the command line: " + *flag +

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <map>
 
@@ -15,6 +16,10 @@ namespace {
 namespace fs = std::filesystem;
 using State = Check::State;
 using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* driver_version =
+    "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.159.04  Mon\nGCC version: 12\n";
 
 class Doctor : public ::testing::Test {
  protected:
@@ -42,8 +47,7 @@ TEST_F(Doctor, NoDriverIsAProblemWithSomethingToDo) {
 }
 
 TEST_F(Doctor, NamesTheDriversVersion) {
-  file("proc/driver/nvidia/version",
-       "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.159.04  Mon\nGCC version: 12\n");
+  file("proc/driver/nvidia/version", driver_version);
   EXPECT_THAT(check_driver(machine).at(0).finding, HasSubstr("580.159.04"));
 }
 
@@ -63,7 +67,57 @@ TEST_F(Doctor, CountersForEverybodyAreGood) {
 }
 
 TEST_F(Doctor, WhereTheDriverDoesNotSayThePermissionIsUnknown) {
-  EXPECT_EQ(check_permission(machine).at(0).state, State::unknown);
+  file("proc/driver/nvidia/version", driver_version);
+  const Check check = check_permission(machine).at(0);
+  EXPECT_EQ(check.state, State::unknown);
+  EXPECT_THAT(check.finding, HasSubstr("params does not say"));
+}
+
+TEST_F(Doctor, WithoutADriverNobodySaysWhoMayReadCounters) {
+  const Check check = check_permission(machine).at(0);
+  EXPECT_EQ(check.state, State::unknown);
+  EXPECT_THAT(check.finding, HasSubstr("no NVIDIA driver is loaded"));
+  EXPECT_THAT(check.finding, Not(HasSubstr("params")));
+}
+
+TEST_F(Doctor, TheDeviceFileByWhichL2IsInvalidatedIsOpened) {
+  file("proc/driver/nvidia/version", driver_version);
+  const Check missing = check_device_file(machine).at(0);
+  EXPECT_EQ(missing.state, State::warning);
+  EXPECT_THAT(missing.finding, HasSubstr("/dev/nvidiactl cannot be opened: No such file"));
+  EXPECT_THAT(missing.meaning, HasSubstr("--cache-control flush"));
+  EXPECT_THAT(missing.action, HasSubstr("--gpus all"));
+  file("dev/nvidiactl", "");
+  EXPECT_EQ(check_device_file(machine).at(0).state, State::good);
+  fs::remove(folder / "dev/nvidiactl");
+  fs::create_directory(folder / "dev/nvidiactl");  // opens for nobody, not even for root
+  const Check refused = check_device_file(machine).at(0);
+  EXPECT_EQ(refused.state, State::warning);
+  EXPECT_THAT(refused.finding, HasSubstr("cannot be opened: Is a directory"));
+  EXPECT_FALSE(refused.action.empty());
+}
+
+TEST_F(Doctor, WithoutADriverTheDeviceFileIsNoFaultOfItsOwn) {
+  const Check check = check_device_file(machine).at(0);
+  EXPECT_EQ(check.state, State::unknown);
+  EXPECT_THAT(check.finding, HasSubstr("no NVIDIA driver is loaded"));
+}
+
+TEST_F(Doctor, NvdisasmIsNamedOrMissedWithWhatItGives) {
+  file("nvdisasm", "#!/bin/sh\n");
+  fs::permissions(folder / "nvdisasm", fs::perms::owner_all);
+  const std::string own = (folder / "nvdisasm").string();
+  setenv("RIDGEPOINT_NVDISASM", own.c_str(), 1);
+  const Check found = check_nvdisasm(machine).at(0);
+  setenv("RIDGEPOINT_NVDISASM", "/nowhere", 1);
+  const Check missing = check_nvdisasm(machine).at(0);
+  unsetenv("RIDGEPOINT_NVDISASM");
+  EXPECT_EQ(found.state, State::good);
+  EXPECT_THAT(found.finding, HasSubstr(own));
+  EXPECT_EQ(missing.state, State::warning);
+  EXPECT_THAT(missing.finding, HasSubstr("/nowhere is no program"));
+  EXPECT_THAT(missing.meaning, HasSubstr("SASS"));
+  EXPECT_THAT(missing.action, HasSubstr("RIDGEPOINT_NVDISASM"));
 }
 
 TEST_F(Doctor, MonitoringAgentsAreNamedWithTheirProcess) {
@@ -140,6 +194,8 @@ TEST(DoctorCommand, SaysItInTextAndJsonWithTheDocumentedCode) {
       text.out.find("\nproblem ") != std::string::npos || text.out.rfind("problem ", 0) == 0;
   EXPECT_EQ(text.exit_code, ill ? 5 : 0);
   EXPECT_THAT(text.out, HasSubstr("driver"));
+  EXPECT_THAT(text.out, HasSubstr(" nvdisasm "));
+  EXPECT_THAT(text.out, HasSubstr(" device_file "));
   EXPECT_THAT(json.out, HasSubstr("\"schema\": \"ridgepoint-doctor\""));
   EXPECT_EQ(text.err, "");
 }

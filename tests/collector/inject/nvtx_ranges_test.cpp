@@ -145,6 +145,8 @@ TEST(NvtxPattern, SeparatorsCanBeMeantThemselves) {
   EXPECT_EQ(pattern("me\\@home").parts_of("any", "me@home"), 1U);
   EXPECT_EQ(pattern("f\\(x\\)").parts_of("", "f(x)"), 1U) << "other backslashes are the regex's";
   EXPECT_EQ(pattern("outer/inner/").parts(), 2U);
+  EXPECT_EQ(pattern("^step$/").parts(), 1U) << "as Nsight Compute wants it";
+  EXPECT_EQ(pattern("^step$/").parts_of("", "step"), 1U);
 }
 
 TEST(NvtxPattern, MistakesAreBadUsage) {

@@ -21,6 +21,16 @@ TEST(LaunchFilter, MatchesTheDemangledNameOrTheBaseName) {
   EXPECT_TRUE(filter_of(options).kernel_matches("void ns::gemm<float, 4>(float*)"));
 }
 
+TEST(LaunchFilter, TakesPatternsAsNsightComputeWritesThem) {
+  FilterOptions options;
+  options.kernel = "regex:gemm";
+  options.no_replay = "regex:^nccl";
+  const LaunchFilter filter = filter_of(options);
+  EXPECT_TRUE(filter.kernel_matches("my_gemm_kernel(float*)"));
+  EXPECT_FALSE(filter.kernel_matches("softmax(float*)"));
+  EXPECT_FALSE(filter.may_replay("ncclDevKernel_AllReduce"));
+}
+
 TEST(LaunchFilter, WithoutOptionsTakesEveryLaunch) {
   LaunchFilter filter = filter_of({});
   EXPECT_TRUE(filter.kernel_matches("anything"));

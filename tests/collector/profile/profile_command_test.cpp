@@ -6,8 +6,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <regex>
+#include <sstream>
 
 #include "tests/support/program.h"
 #include "tests/support/temp_dir.h"
@@ -123,7 +126,13 @@ TEST_F(ProfileCommand, APlanSaysWhatCannotBeCounted) {
     EXPECT_THAT(some.out, HasSubstr("1 counter in 1 pass"));
     EXPECT_THAT(some.out, HasSubstr("\n  dram__bytes_read.sum\n"));
     EXPECT_THAT(some.err, HasSubstr("no__such_counter.sum"));
-    EXPECT_THAT(some.err, HasSubstr("hint: ridgepoint metrics --chip GH100"));
+    EXPECT_THAT(some.err, HasSubstr("`ridgepoint metrics GH100`"));
+  }
+  for (const char* counters :
+       {"dram__bytes_raed.sum", "sm__cycles_active.avg,dram__bytes_raed.sum"}) {
+    const auto misspelt = profile({"-c", counters, "--plan", "GH100"});
+    EXPECT_EQ(misspelt.exit_code, 3);
+    EXPECT_THAT(misspelt.err, HasSubstr("hint: did you mean dram__bytes_read.sum? "));
   }
   const auto none = profile({"-c", "no__such_counter.sum", "--plan", "GH100"});
   EXPECT_EQ(none.exit_code, 3);
@@ -139,6 +148,86 @@ TEST_F(ProfileCommand, APlanSaysWhatCannotBeCounted) {
   const auto runs = profile({"-c", wide, "--plan", "GH100", "--replay", "application"});
   EXPECT_EQ(runs.exit_code, 3);
   EXPECT_THAT(runs.err, HasSubstr("--replay kernel takes counters of several passes"));
+}
+
+std::vector<std::string> counters_in(const std::string& plan) {
+  std::vector<std::string> counters;
+  std::istringstream lines(plan);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("  ", 0) == 0 && line.find("__") != std::string::npos) {
+      counters.push_back(line.substr(2));
+    }
+  }
+  std::sort(counters.begin(), counters.end());
+  return counters;
+}
+
+TEST_F(ProfileCommand, AProfileBesideCountersIsCountedWithThem) {
+  const std::string more = "sm__throughput.avg.pct_of_peak_sustained_elapsed";
+  std::vector<std::string> expected = counters_in(profile({"-c", "lite", "--plan", "GH100"}).out);
+  ASSERT_GT(expected.size(), 10U);
+  ASSERT_EQ(std::count(expected.begin(), expected.end(), more), 0);
+  expected.push_back(more);
+  std::sort(expected.begin(), expected.end());
+  for (const std::string& both : {"lite," + more, more + ",lite", "lite,lite," + more}) {
+    const auto plan = profile({"-c", both, "--plan", "GH100"});
+    EXPECT_EQ(plan.exit_code, 0) << plan.err;
+    EXPECT_EQ(counters_in(plan.out), expected) << both;
+  }
+  const auto none = profile({"-c", "none," + more, "--", "touch", "started"});
+  EXPECT_EQ(none.exit_code, 3);
+  EXPECT_THAT(none.err, HasSubstr("beside counters"));
+  EXPECT_TRUE(is_empty());
+}
+
+// ncu's -c is the number of launches.
+TEST_F(ProfileCommand, ANumberIsNoCounter) {
+  const auto result = profile({"-c", "5", "--", "touch", "started"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("hint: at most 5 launches are counted with --launch-count 5"));
+  EXPECT_TRUE(is_empty());
+}
+
+TEST_F(ProfileCommand, EmptyValuesAreRefusedAndNotTakenForAll) {
+  for (const char* option : {"--kernel", "--nvtx", "--nvtx-domain", "--nth", "--counters"}) {
+    const auto result = profile({option, "", "--", "touch", "started"});
+    EXPECT_EQ(result.exit_code, 3) << option;
+    EXPECT_THAT(result.err, HasSubstr(std::string("error: profile ") + option + ": "));
+    EXPECT_THAT(result.err, HasSubstr("\nhint: "));
+    EXPECT_TRUE(is_empty()) << option;
+  }
+  EXPECT_EQ(profile({"--no-replay", "", "--", "true"}).exit_code, 2) << "all kernels run again";
+}
+
+TEST_F(ProfileCommand, LimitsAreSaidInTheSameWordsForAllOptions) {
+  const std::vector<std::pair<std::string, std::string>> limits = {
+      {"--replay-timeout", "0 is not a number from 0.01 to 3600"},
+      {"--min-duration", "0 is not a number from 0.001 to "},
+      {"--launch-count", "0 is not a whole number from 1 to "},
+      {"--sampling-period", "0 is not a whole number from 5 to 31"},
+  };
+  for (const auto& [option, words] : limits) {
+    const auto result = profile({option, "0", "--", "touch", "started"});
+    EXPECT_EQ(result.exit_code, 3) << option;
+    EXPECT_THAT(result.err, HasSubstr(words));
+    EXPECT_TRUE(is_empty()) << option;
+  }
+}
+
+TEST_F(ProfileCommand, StallsSampleEveryKernelAndSayWhereToLookAtOne) {
+  for (const std::string option : {"--kernel", "--nvtx", "--nth"}) {
+    const auto result = profile({"--stalls", option, "1", "--", "touch", "started"});
+    EXPECT_EQ(result.exit_code, 3) << option;
+    EXPECT_THAT(result.err, HasSubstr("--stalls samples the warps of every kernel"));
+    EXPECT_THAT(result.err, HasSubstr("`ridgepoint report SESSION --hotspots REGEX`"));
+  }
+}
+
+TEST_F(ProfileCommand, HelpNamesTheDefaultSetAndWhereAPatternMatches) {
+  std::string help = profile({"--help"}).out;
+  help = std::regex_replace(help, std::regex("\\s+"), " ");
+  EXPECT_THAT(help, HasSubstr("default: default, or none with --stalls or --pm-sampling"));
+  EXPECT_THAT(help, HasSubstr("full or base name matches anywhere"));
 }
 
 TEST_F(ProfileCommand, OptionsThatContradictEachOtherStopIt) {
@@ -174,7 +263,7 @@ TEST_F(ProfileCommand, OptionsWithoutEffectAreRefusedWithAHint) {
       {{"--stalls", "--replay-timeout", "3"}, "--replay-timeout", "leave it out"},
       {{"-c", "none", "--replay", "kernel"}, "--replay", "leave it out"},
       {{"-c", "none", "-k", "gemm"}, "--kernel", "count launches"},
-      {{"--stalls", "--launch-count", "3"}, "--launch-count", "count launches"},
+      {{"--stalls", "--launch-count", "3"}, "--launch-count", "--hotspots"},
       {{"--nvtx-scope", "process"}, "--nvtx-scope", "--nvtx"},
       {{"--replay", "range", "--nvtx", "a", "--top", "3"}, "--top", "--replay application"},
       {{"--replay", "range", "--top", "3"}, "--top", "--replay application"},

@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <iterator>
+#include <sstream>
+
 namespace ridgepoint::gui {
 namespace {
 
@@ -38,6 +41,48 @@ TEST(Options, HelpAndVersionEndWell) {
   EXPECT_EQ(help.code, 0);
   EXPECT_THAT(help.text, HasSubstr("--screenshot"));
   EXPECT_THAT(std::get<ProgramExit>(parse({"--version"})).text, HasSubstr("ridgepoint-gui "));
+}
+
+TEST(Options, HelpNamesValuesAsTheyAreTypedAndHasExamples) {
+  const std::string help = std::get<ProgramExit>(parse({"--help"})).text;
+  EXPECT_THAT(help, HasSubstr("--theme system|light|dark"));
+  EXPECT_THAT(help, HasSubstr("default: 1440x900"));
+  EXPECT_THAT(help, HasSubstr("--view NAME"));
+  EXPECT_THAT(help, HasSubstr("Examples:\n  ridgepoint-gui run.ridge\n"));
+  for (const char* raw : {"TEXT", ":{", "WxH="}) {
+    EXPECT_THAT(help, testing::Not(HasSubstr(raw)));
+  }
+  std::istringstream lines(help);
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_LE(line.size(), 80U) << line;
+  }
+}
+
+TEST(Options, ExamplesOfTheHelpAreTakenAsTheyStand) {
+  const std::string help = std::get<ProgramExit>(parse({"--help"})).text;
+  std::istringstream lines(help.substr(help.find("Examples:")));
+  int taken = 0;
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream text(line);
+    const std::vector<std::string> words{std::istream_iterator<std::string>(text), {}};
+    if (words.empty() || words[0] != "ridgepoint-gui") {
+      continue;
+    }
+    std::vector<const char*> pointers;
+    for (const std::string& word : words) {
+      pointers.push_back(word.c_str());
+    }
+    const auto parsed = parseOptions(static_cast<int>(pointers.size()), pointers.data());
+    EXPECT_TRUE(std::holds_alternative<ProgramOptions>(parsed)) << line;
+    ++taken;
+  }
+  EXPECT_GE(taken, 3);
+}
+
+TEST(Options, AWrongChoiceIsAnsweredWithTheRightOnes) {
+  EXPECT_THAT(std::get<ProgramExit>(parse({"--theme", "pink"})).text,
+              HasSubstr("\"pink\" is none of system, light, dark"));
+  EXPECT_THAT(std::get<ProgramExit>(parse({"--view", "pink"})).text, HasSubstr("traffic"));
 }
 
 TEST(Options, WrongUseEndsWithTheUsageCode) {
