@@ -41,7 +41,8 @@ std::string without_namespaces(const std::string& arguments) {
   return bare;
 }
 
-// "gemm<float, 4>" of "void ns::gemm<float, 4>(float*)".
+// "gemm<float, 4>" of "void ns::gemm<float, 4>(float*)". Whole where that cannot be told by its
+// brackets alone: "(3>>1)" among the arguments, or the same name twice.
 std::string with_arguments(const AbsentKernel& kernel) {
   const std::string base = short_name_alone(kernel.name);
   const std::size_t begin = kernel.name.find(base + "<");
@@ -56,7 +57,10 @@ std::string with_arguments(const AbsentKernel& kernel) {
       break;
     }
   }
-  return without_namespaces(kernel.name.substr(begin, end + 1 - begin));
+  const std::string text = kernel.name.substr(begin, end + 1 - begin);
+  const bool plain =
+      text.find('(') == std::string::npos && kernel.name.find(base + "<", end) == std::string::npos;
+  return plain ? without_namespaces(text) : kernel.name;
 }
 
 std::string whole(const AbsentKernel& kernel) {

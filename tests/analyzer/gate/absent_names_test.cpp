@@ -46,6 +46,14 @@ TEST(AbsentNames, TwoOfOneShortNameAreToldApart) {
               ElementsAre(tall, other));
 }
 
+TEST(AbsentNames, OneWhoseArgumentsCannotBeToldByTheirBracketsIsNamedWhole) {
+  for (const std::string name :
+       {"void my_gemm<int>::gemm<float>(x)", "void gemm<(Mode)2, (3>>1), float>(float*)"}) {
+    EXPECT_THAT(absent_names({absent_kernel(name, "*")}, {present(wide, "gemm")}),
+                ElementsAre(name));
+  }
+}
+
 TEST(AbsentNames, OneThatIsCalledAsAKernelOfTheSessionIsToldFromIt) {
   EXPECT_THAT(absent_names({absent_kernel(tall, "*")}, {present(wide, "gemm")}),
               ElementsAre("gemm<float, 128>"));
