@@ -22,7 +22,6 @@ using Json = nlohmann::json;
 
 constexpr std::size_t most_plans = 16;
 constexpr std::uint64_t largest_file_bytes = 1U << 20U;
-constexpr std::uint64_t largest_driver_text_bytes = 1U << 16U;
 constexpr int nesting_limit = 8;
 
 Json to_json(const PassPlan& plan) {
@@ -85,21 +84,6 @@ std::string cupti_identity(const std::vector<std::string>& candidates) {
   return {};
 }
 
-// The models of all GPUs, without their UUIDs.
-std::string gpu_models(const fs::path& driver) {
-  std::string models;
-  for (const fs::path& gpu : entries(driver / "gpus")) {
-    const std::string text =
-        read_file(gpu / "information", largest_driver_text_bytes).value_or(std::string());
-    const std::size_t model = text.find("Model:");
-    if (model == std::string::npos) {
-      return {};
-    }
-    models += text.substr(model, text.find('\n', model) - model) + "\n";
-  }
-  return models;
-}
-
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
   return fmt::format("{} {}\n", name, value == nullptr ? "(unset)" : value);
@@ -147,20 +131,18 @@ void PlanCache::keep(const std::string& key, const std::vector<PassPlan>& plans)
 }
 
 std::string plan_key(const ProfileOptions& options, const fs::path& data,
-                     const std::vector<std::string>& cupti, const fs::path& driver) {
+                     const std::vector<std::string>& cupti, const std::string& driver,
+                     const std::string& gpus) {
   std::string tables;
   for (const fs::path& table : entries(data / "counters")) {
     tables += identity(table) + "\n";
   }
   const std::string library = cupti_identity(cupti);
-  const std::string version =
-      read_file(driver / "version", largest_driver_text_bytes).value_or(std::string());
-  const std::string gpus = gpu_models(driver);
-  if (tables.empty() || library.empty() || version.empty() || gpus.empty()) {
+  if (tables.empty() || library.empty() || driver.empty() || gpus.empty()) {
     return {};
   }
-  return fmt::format("ridgepoint {}\n{}{}\n{}\n{}{}{}{} {} {}\n", RIDGEPOINT_VERSION, tables,
-                     library, version, gpus, variable("CUDA_VISIBLE_DEVICES"),
+  return fmt::format("ridgepoint {}\n{}{}\ndriver {}\n{}{}{}{} {} {}\n", RIDGEPOINT_VERSION, tables,
+                     library, driver, gpus, variable("CUDA_VISIBLE_DEVICES"),
                      variable("CUDA_DEVICE_ORDER"), options.replay, options.counter_profile,
                      fmt::join(options.counters, ","));
 }

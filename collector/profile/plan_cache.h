@@ -29,9 +29,11 @@ class PlanCache {
 };
 
 // What the plans of a run depend on: Ridgepoint and its tables of counters in `data`, the first of
-// the `cupti` libraries that is there, the driver and the GPUs that `driver` (/proc/driver/nvidia)
-// names and the environment hides, and what is asked for. Empty where one of these is not known.
+// the `cupti` libraries that is there, the version of the `driver`, the `gpus` (gpu_models.h),
+// which of them the environment shows, and what is asked for. Empty where one of these is not
+// known.
 std::string plan_key(const ProfileOptions& options, const std::filesystem::path& data,
-                     const std::vector<std::string>& cupti, const std::filesystem::path& driver);
+                     const std::vector<std::string>& cupti, const std::string& driver,
+                     const std::string& gpus);
 
 }  // namespace ridgepoint::collector

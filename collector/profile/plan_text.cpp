@@ -8,9 +8,11 @@
 
 #include "analyzer/core/cache_folder.h"
 #include "analyzer/core/data_path.h"
+#include "collector/cuda/driver_version.h"
 #include "collector/cupti/cupti_library.h"
 #include "collector/profile/cache_control.h"
 #include "collector/profile/chips_here.h"
+#include "collector/profile/gpu_models.h"
 #include "collector/profile/launch_filter.h"
 #include "collector/profile/plan_cache.h"
 
@@ -93,9 +95,19 @@ PlanCache kept_plans() {
   return PlanCache(folder.empty() ? folder : folder / "plans.json");
 }
 
+// Containers show /proc/driver/nvidia without its GPUs; NVML is there where the driver is.
 std::string key_here(const ProfileOptions& options) {
   const Result<std::filesystem::path> data = data_directory();
-  return data ? plan_key(options, *data, cupti_candidates(), "/proc/driver/nvidia") : std::string();
+  const std::string driver = kernel_driver_version();
+  if (!data || driver.empty()) {
+    return {};
+  }
+  std::string gpus = gpu_models("/proc/driver/nvidia");
+  if (gpus.empty()) {
+    const Result<Nvml> nvml = Nvml::open();
+    gpus = nvml ? gpu_models(*nvml) : std::string();
+  }
+  return plan_key(options, *data, cupti_candidates(), driver, gpus);
 }
 
 }  // namespace

@@ -15,7 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
@@ -105,16 +104,14 @@ class PlanKey : public PlanCacheTest {
  protected:
   PlanKey() {
     unsetenv("CUDA_VISIBLE_DEVICES");
-    write(driver / "version", "NVRM version: 580.159.04\n");
-    write(driver / "gpus" / "0000:01:00.0" / "information",
-          "Model: \t\t NVIDIA H200\nIRQ:   \t\t 18\nGPU UUID: \t GPU-0123\n");
     write(data / "counters" / "hopper.json", "{}");
     write(folder / "libcupti.so", "a library");
   }
   ~PlanKey() override { unsetenv("CUDA_VISIBLE_DEVICES"); }
-  std::string key() { return plan_key(options, data, cupti, driver); }
+  std::string key() { return plan_key(options, data, cupti, driver, gpus); }
 
-  fs::path driver = folder / "nvidia";
+  std::string driver = "580.159.04";
+  std::string gpus = "Model: NVIDIA H200\n";
   fs::path data = folder / "data";
   std::vector<std::string> cupti = {(folder / "none.so").string(),
                                     (folder / "libcupti.so").string(), "libcupti.so.13"};
@@ -124,8 +121,6 @@ class PlanKey : public PlanCacheTest {
 TEST_F(PlanKey, IsTheSameForTheSameRun) {
   EXPECT_THAT(key(), Not(IsEmpty()));
   EXPECT_EQ(key(), key());
-  EXPECT_THAT(key(), HasSubstr("NVIDIA H200"));
-  EXPECT_THAT(key(), Not(HasSubstr("GPU-0123"))) << "tells one device from another";
 }
 
 TEST_F(PlanKey, ChangesWithAllThatAPlanDependsOn) {
@@ -134,9 +129,8 @@ TEST_F(PlanKey, ChangesWithAllThatAPlanDependsOn) {
     change();
     EXPECT_NE(key(), before) << what;
   };
-  changes("driver", [&] { write(driver / "version", "NVRM version: 590.1\n"); });
-  changes("GPU",
-          [&] { write(driver / "gpus" / "0000:02:00.0" / "information", "Model: NVIDIA A100\n"); });
+  changes("driver", [&] { driver = "590.1"; });
+  changes("GPU", [&] { gpus += "Model: NVIDIA A100\n"; });
   changes("tables", [&] { write(data / "counters" / "hopper.json", "{ }"); });
   changes("CUPTI", [&] { write(folder / "libcupti.so", "another library"); });
   changes("a library that comes first", [&] { write(folder / "none.so", "a library"); });
@@ -147,11 +141,10 @@ TEST_F(PlanKey, ChangesWithAllThatAPlanDependsOn) {
 }
 
 TEST_F(PlanKey, IsNoneWhereSomethingIsNotKnown) {
-  EXPECT_THAT(plan_key(options, data, {"libcupti.so.13"}, driver), IsEmpty());
-  EXPECT_THAT(plan_key(options, data, cupti, folder / "no driver"), IsEmpty());
-  EXPECT_THAT(plan_key(options, folder / "no data", cupti, driver), IsEmpty());
-  write(driver / "gpus" / "0000:02:00.0" / "information", "nothing of a model\n");
-  EXPECT_THAT(key(), IsEmpty());
+  EXPECT_THAT(plan_key(options, data, {"libcupti.so.13"}, driver, gpus), IsEmpty());
+  EXPECT_THAT(plan_key(options, data, cupti, "", gpus), IsEmpty());
+  EXPECT_THAT(plan_key(options, data, cupti, driver, ""), IsEmpty());
+  EXPECT_THAT(plan_key(options, folder / "no data", cupti, driver, gpus), IsEmpty());
 }
 
 }  // namespace

@@ -1,0 +1,16 @@
+// Which GPUs this machine has, asked without waking the driver.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "collector/nvml/nvml_library.h"
+
+namespace ridgepoint::collector {
+
+// A line a GPU, in the driver's order, without what tells one of a model from another. Empty where
+// one is not named: `driver` is /proc/driver/nvidia, which containers show in part.
+std::string gpu_models(const std::filesystem::path& driver);
+std::string gpu_models(const Nvml& nvml);
+
+}  // namespace ridgepoint::collector
