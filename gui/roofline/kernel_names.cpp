@@ -19,7 +19,7 @@ constexpr std::size_t most_names = 14;
 constexpr double gap = 5;           // between a mark and its name
 constexpr double least_nearer = 4;  // than to another kernel's mark, to tell whose a name is
 constexpr double shortest_leader = 9;
-constexpr double longest_leader = 320;
+constexpr double longest_leader = 200;
 constexpr double widest_whole = 280;
 constexpr std::array<double, 2> elided_widths{200, 120};
 
