@@ -61,6 +61,11 @@ class LaunchGates {
     }
     return contexts;
   }
+  // How many contexts there ever were: when it has not grown, there is no new one.
+  std::size_t made() const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return gates_.size() + ended_.size();
+  }
   std::vector<LaunchGate*> all() const {
     const std::lock_guard<std::mutex> lock(mutex_);
     std::vector<LaunchGate*> all;

@@ -130,10 +130,11 @@ bool InjectedTool::reaches_peers(const MemoryCall& call) {
 
 // Contexts on one GPU share its memory anyway.
 bool InjectedTool::several_gpus_work() {
-  const std::vector<CUctx_st*> contexts = gates_.contexts();
-  if (contexts.size() == contexts_met_) {
+  const std::size_t made = gates_.made();
+  if (made == contexts_met_) {
     return false;
   }
+  const std::vector<CUctx_st*> contexts = gates_.contexts();
   std::set<std::uint32_t> devices;
   for (CUctx_st* context : contexts) {
     std::uint32_t device = 0;
@@ -145,7 +146,7 @@ bool InjectedTool::several_gpus_work() {
   if (devices.size() > 1) {
     return true;
   }
-  contexts_met_ = contexts.size();
+  contexts_met_ = made;
   return false;
 }
 

@@ -30,10 +30,22 @@ TEST(LaunchGates, ALaunchInOneContextDoesNotHoldUpAnother) {
   EXPECT_FALSE(gates.several());
   LaunchGate& second = gates.of(context(32));
   EXPECT_TRUE(gates.several());
+  EXPECT_EQ(gates.made(), 2U);
   EXPECT_EQ(&gates.of(context(16)), &first);
   const std::lock_guard<std::shared_timed_mutex> counted(first.launches);
   EXPECT_TRUE(free_for_another_thread(second));
   EXPECT_FALSE(free_for_another_thread(first));
+}
+
+TEST(LaunchGates, ANewContextIsSeenAlsoWhereOneHasEnded) {
+  LaunchGates gates;
+  gates.of(context(16));
+  gates.of(context(32));
+  gates.forget(context(32));
+  EXPECT_EQ(gates.made(), 2U);
+  EXPECT_EQ(gates.contexts(), std::vector<CUctx_st*>{context(16)});
+  gates.of(context(48));
+  EXPECT_EQ(gates.made(), 3U);
 }
 
 TEST(LaunchGates, WhoOwnsAllKeepsEveryLaunchOut) {
