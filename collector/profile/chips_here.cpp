@@ -71,7 +71,7 @@ std::string read_all(int from) {
 
 }  // namespace
 
-std::vector<ChipHere> chips_here() {
+std::vector<ChipHere> chips_here(const std::function<void()>& meanwhile) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) {
     return {};
@@ -91,6 +91,9 @@ std::vector<ChipHere> chips_here() {
     _exit(0);
   }
   writing.close();
+  if (meanwhile) {
+    meanwhile();
+  }
   const std::string text = read_all(reading.get());
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);

@@ -4,6 +4,7 @@
 // meanwhile crashes in it (CUDA 13.0).
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,9 @@ struct ChipHere {
 };
 
 // In the order of CUDA's numbers. Asked for in a child process, so that no driver stays in this
-// one. Empty when there is no driver, no GPU or no CUPTI, or none answers in time.
-std::vector<ChipHere> chips_here();
+// one. Empty when there is no driver, no GPU or no CUPTI, or none answers in time. `meanwhile` is
+// called, when it is there, while the child waits for the driver.
+std::vector<ChipHere> chips_here(const std::function<void()>& meanwhile = {});
 
 // Gives devices without a chip the one of their name. Asks only where there are any.
 void name_chips(std::vector<Session*> sessions);

@@ -10,6 +10,7 @@
 #include "analyzer/core/data_path.h"
 #include "collector/cuda/driver_version.h"
 #include "collector/cupti/cupti_library.h"
+#include "collector/cupti/profiler_host.h"
 #include "collector/profile/cache_control.h"
 #include "collector/profile/chips_here.h"
 #include "collector/profile/gpu_models.h"
@@ -90,6 +91,16 @@ std::string sampling_plan_text(const ProfileOptions& options) {
   return text;
 }
 
+// Its library of counters sets 125 MB to zero when it is loaded, while the driver wakes beside it.
+void wake_cupti() {
+  if (kernel_driver_version().empty()) {
+    return;  // nothing will be counted
+  }
+  if (const Result<const CuptiApi*> api = load_cupti(cupti_candidates())) {
+    static_cast<void>(supported_chips(**api));
+  }
+}
+
 PlanCache kept_plans() {
   const std::filesystem::path folder = cache_folder();
   return PlanCache(folder.empty() ? folder : folder / "plans.json");
@@ -143,7 +154,7 @@ Status tell_plans(const ProfileOptions& options) {
   std::optional<Error> refused;
   if (plans.empty()) {
     std::set<std::string> chips;
-    for (const ChipHere& one : chips_here()) {
+    for (const ChipHere& one : chips_here(wake_cupti)) {
       chips.insert(one.chip);
     }
     for (const std::string& chip : chips) {
