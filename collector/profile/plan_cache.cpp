@@ -4,12 +4,11 @@
 #include <fmt/ranges.h>
 #include <sys/stat.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
-#include <system_error>
 #include <utility>
 
+#include "analyzer/core/data_path.h"
 #include "analyzer/core/file.h"
 #include "analyzer/core/file_owner.h"
 #include "analyzer/core/json_text.h"
@@ -41,7 +40,7 @@ PassPlan plan_of(const Json& json) {
   return plan;
 }
 
-// {"runs": [{"key": ..., "plans": [...]}, ...]}, the last used first.
+// {"runs": [{"key": ..., "plans": [...]}, ...]}, the last made first.
 Json read_runs(const fs::path& file) {
   const Result<Json> document = read_file(file, largest_file_bytes).and_then([](std::string text) {
     return parse_json(text, "reading kept plans", nesting_limit);
@@ -63,16 +62,6 @@ std::string identity(const fs::path& file) {
   }
   return fmt::format("{} {} {}.{:09}", file.string(), status.st_size, status.st_mtim.tv_sec,
                      status.st_mtim.tv_nsec);
-}
-
-std::vector<fs::path> entries(const fs::path& folder) {
-  std::error_code error;
-  std::vector<fs::path> found;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    found.push_back(it->path());
-  }
-  std::sort(found.begin(), found.end());
-  return found;
 }
 
 std::string cupti_identity(const std::vector<std::string>& candidates) {
@@ -134,7 +123,7 @@ std::string plan_key(const ProfileOptions& options, const fs::path& data,
                      const std::vector<std::string>& cupti, const std::string& driver,
                      const std::string& gpus) {
   std::string tables;
-  for (const fs::path& table : entries(data / "counters")) {
+  for (const fs::path& table : data_files(data, "counters").value_or(std::vector<fs::path>())) {
     tables += identity(table) + "\n";
   }
   const std::string library = cupti_identity(cupti);

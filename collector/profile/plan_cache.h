@@ -1,7 +1,7 @@
 // Plans of passes that were made before, so that the next run of the same on this machine tells its
 // own at once: making one wakes the driver and loads CUPTI, which takes half a second.
 //
-// One file, the plans used last in it; a damaged one is as good as none. What a plan depends on is
+// One file, the plans made last in it; a damaged one is as good as none. What a plan depends on is
 // its key, so that a new driver, GPU, CUPTI or Ridgepoint makes a new one.
 #pragma once
 
