@@ -1,6 +1,7 @@
 // What CUPTI costs by itself: a library for CUDA_INJECTION64_PATH that does nothing with what it is
-// told. CUPTI_ALONE is letters: c callbacks around launches, r records of kernels, m of copies and
-// fills, g of graphs, o those of kernels off again after the first 1,000 launches.
+// told. CUPTI_ALONE is letters: s subscribed, c that with callbacks around launches, r records of
+// kernels, m of copies and fills, g of graphs, o those of kernels off again after the first 1,000
+// launches.
 //   g++ -O2 -shared -fPIC -I$CUDA/include cupti_alone.cpp -o cupti_alone.so -L$CUDA/lib64 -lcupti
 #include <cupti.h>
 
@@ -57,9 +58,11 @@ extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
   if (has('g')) {
     cuptiActivityEnable(CUPTI_ACTIVITY_KIND_GRAPH_TRACE);
   }
-  if (has('c')) {
-    CUpti_SubscriberHandle subscriber = nullptr;
+  CUpti_SubscriberHandle subscriber = nullptr;
+  if (has('s') || has('c')) {
     cuptiSubscribe(&subscriber, on_call, nullptr);
+  }
+  if (has('c')) {
     for (const unsigned call :
          {CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx,
           CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch}) {
