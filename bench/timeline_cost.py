@@ -15,6 +15,7 @@ import itertools
 import json
 import os
 import pathlib
+import random
 import statistics
 import subprocess
 import tempfile
@@ -109,8 +110,9 @@ def main():
         programs = {name: Turns(command, program, core, environment)
                     for name, (command, environment) in commands.items()}
         seen = {name: [] for name in programs}
+        order = random.Random(options.rounds)  # else each would always have the same neighbours
         for turn in range(options.rounds + 1):
-            for name in sorted(programs, reverse=turn % 2 == 0):
+            for name in order.sample(sorted(programs), len(programs)):
                 seconds = programs[name].loop(options.launches)
                 if turn > 0:
                     seen[name].append(seconds)

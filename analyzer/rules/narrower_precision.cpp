@@ -56,7 +56,7 @@ bool may_be_product(const KernelAnalysis& kernel) {
 
 // mma.sync has not the full rate there: mma_where_wgmma_exists comes first.
 bool wants_wgmma(const KernelAnalysis& kernel, const DeviceInfo& device) {
-  return device.compute_capability_major == hopper &&
+  return device.compute_capability_major == hopper && kernel.flop.tensor.value_or(0) > 0 &&
          kernel.quantity("mma_instructions").value_or(0) > 0 &&
          kernel.quantity("gmma_instructions").value_or(0) <= 0;
 }

@@ -11,7 +11,8 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
     return std::nullopt;
   }
   const double used = *l1_data_utilisation(kernel);
-  const bool mma = kernel.quantity("mma_instructions").value_or(0) > 0;
+  // Not by instructions: the tensor pipe also runs those by which compilers move constants.
+  const bool mma = kernel.flop.tensor.value_or(0) > 0;
   Diagnosis d;
   d.title = fmt::format("{} is bound by shared-memory bandwidth: its data stage is {} used",
                         kernel.short_name, percent(used));
@@ -28,7 +29,8 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
   }
   d.action = mma ? "Give each warp more rows, so that an operand fragment feeds more mma, and hold "
                    "the operand that stays in registers; wgmma reads an operand once for 64 rows."
-                 : "Hold reused values in registers, exchange by shuffles only what must be "
+                 : "Hold reused values in registers (let each thread compute several results of a "
+                   "product), exchange by shuffles only what must be "
                    "exchanged, and use 16-byte accesses.";
   d.estimated_gain = bounded_gain(1 - used, 1);
   d.gain_formula =

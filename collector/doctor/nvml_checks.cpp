@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <optional>
 #include <string>
 
 #include "analyzer/core/text.h"
+#include "collector/nvml/nvml_library.h"
 
 namespace ridgepoint::collector {
 namespace {
@@ -97,21 +97,19 @@ Check nvml_silent() {
 }
 
 std::vector<Check> nvml_checks(const NvmlApi& nvml) {
-  unsigned count = 0;
-  if (nvml.nvmlDeviceGetName == nullptr || nvml.nvmlDeviceGetCount_v2(&count) != nvml_success) {
+  const std::optional<std::vector<NvmlDevice>> devices = nvml_devices(nvml);
+  if (nvml.nvmlDeviceGetName == nullptr || !devices) {
     return {nvml_silent()};
   }
   std::vector<Check> found;
-  for (unsigned i = 0; i < count; ++i) {
-    NvmlDevice device = nullptr;
-    std::array<char, nvml_name_bytes> text{};
-    if (nvml.nvmlDeviceGetHandleByIndex_v2(i, &device) != nvml_success ||
-        nvml.nvmlDeviceGetName(device, text.data(), text.size() - 1) != nvml_success) {
+  for (std::size_t i = 0; i < devices->size(); ++i) {
+    const std::optional<std::string> said = nvml_name(nvml, (*devices)[i]);
+    if (!said) {
       continue;
     }
-    const std::string name = fmt::format("GPU {}, {}", i, printable(text.data()));
+    const std::string name = fmt::format("GPU {}, {}", i, printable(*said));
     found.push_back({"devices", State::good, name, "", ""});
-    check_partitioning(nvml, device, name, found);
+    check_partitioning(nvml, (*devices)[i], name, found);
   }
   if (found.empty()) {
     return {{"devices", State::problem, "the driver shows no GPU", "nothing can be measured",

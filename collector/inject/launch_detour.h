@@ -1,10 +1,10 @@
 // Launches heard by functions of ours instead of CUPTI's callbacks.
 //
 // A callback costs an empty launch 5 to 8 %, which a program feels that launches as fast as it can
-// (docs/profile.md, "What a timeline costs"). So once such launches are only listed, the pointers
-// by which loaded code reaches the driver's launch functions (object_words.h, import_table.h) are
-// led to ours (launch_wrappers.h), and when every launch that a callback told of has come through
-// one of them, the callbacks of these functions are switched off:
+// (docs/profile-measured.md, "What a timeline costs"). So once such launches are only listed, the
+// pointers by which loaded code reaches the driver's launch functions (object_words.h,
+// import_table.h) are led to ours (launch_wrappers.h), and when every launch that a callback told
+// of has come through one of them, the callbacks of these functions are switched off:
 //
 //     idle ── launches are only listed ──> watched ── enough proven, none new ──> alone
 //       ^                                   │  ^                                   │

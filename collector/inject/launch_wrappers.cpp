@@ -25,80 +25,105 @@ constexpr std::array<const char*, plain_launch_ids.size()> names = {
 // is.
 struct alignas(64) Asked {
   std::atomic<LaunchDetour*> detour{nullptr};
-  UntimedLaunches* untimed = nullptr;
+  std::uint64_t untimed = 0;  // the id
   const NvtxRanges* ranges = nullptr;
   std::array<void*, plain_launch_ids.size()> real = {};  // the driver's functions
 };
 constinit Asked asked;
 
+// A launch that does not repeat another, with `call` making it.
 template <class Call>
-[[gnu::noinline]] CUresult pass_slowly(LaunchDetour& by, const DetouredCall& launch, Call call) {
+CUresult pass_slowly(const DetouredCall& launch, Call call) {
+  LaunchDetour* by = asked.detour.load(std::memory_order_acquire);
   LaunchDetour::Way way = LaunchDetour::Way::direct;
   try {
     const NoCancellation here;
-    way = by.begin(launch);
+    way = by == nullptr ? way : by->begin(launch);
   } catch (...) {
     // Out of memory in our own bookkeeping; the program's launch goes on.
   }
   const CUresult result = call();
-  by.end(way, result == CUDA_SUCCESS);
+  if (by != nullptr) {
+    by->end(way, result == CUDA_SUCCESS);
+  }
   return result;
 }
 
-[[gnu::noinline]] void repeat_failed(LaunchDetour& by, UntimedLaunches::Thread& thread) {
+// Null: the launch does not repeat another, or nobody asks.
+UntimedLaunches::Thread* repeat(const PlainLaunch& launch) {
+  const LaunchDetour* by = asked.detour.load(std::memory_order_acquire);
+  return by == nullptr || asked.ranges->any_open()
+             ? nullptr
+             : UntimedLaunches::repeat(asked.untimed, launch, by->stretch());
+}
+
+[[gnu::noinline]] CUresult repeat_failed(UntimedLaunches::Thread& thread, CUresult result) {
   UntimedLaunches::repeat_ends(thread, false);
-  by.repeat_failed();
+  if (LaunchDetour* by = asked.detour.load(std::memory_order_acquire)) {
+    by->repeat_failed();
+  }
+  return result;
 }
 
-// `slowly` is call() with all that a launch needs which does not repeat another.
-template <class Call, class Slowly>
-CUresult pass(const PlainLaunch& plain, bool may_repeat, Call call, Slowly slowly) {
-  LaunchDetour* by = asked.detour.load(std::memory_order_acquire);
-  if (by == nullptr) {
-    return call();
-  }
-  UntimedLaunches::Thread* repeats = may_repeat && !asked.ranges->any_open()
-                                         ? asked.untimed->repeat(plain, by->stretch())
-                                         : nullptr;
-  if (repeats == nullptr) {
-    return slowly(*by);
-  }
-  const CUresult result = call();
+CUresult repeat_ends(UntimedLaunches::Thread& thread, CUresult result) {
   if (result != CUDA_SUCCESS) {
-    repeat_failed(*by, *repeats);
-    return result;
+    return repeat_failed(thread, result);
   }
-  UntimedLaunches::repeat_ends(*repeats, true);
+  UntimedLaunches::repeat_ends(thread, true);
   return result;
+}
+
+// Each of our functions hands what is not a repeated launch to another, that takes the same: so
+// what a repeated one runs through is short.
+template <std::size_t which>
+[[gnu::noinline]] CUresult launch_kernel_slowly(CUfunction f, unsigned grid_x, unsigned grid_y,
+                                                unsigned grid_z, unsigned block_x, unsigned block_y,
+                                                unsigned block_z, unsigned shared_bytes,
+                                                CUstream stream, void** arguments, void** extra) {
+  LaunchKernelPlainParameters parameters;
+  parameters.f = f;
+  parameters.gridDimX = grid_x;
+  parameters.gridDimY = grid_y;
+  parameters.gridDimZ = grid_z;
+  parameters.blockDimX = block_x;
+  parameters.blockDimY = block_y;
+  parameters.blockDimZ = block_z;
+  parameters.sharedMemBytes = shared_bytes;
+  parameters.hStream = stream;
+  parameters.kernelParams = arguments;
+  parameters.extra = extra;
+  return pass_slowly({plain_launch_ids[which], &parameters, f, stream}, [&] {
+    return reinterpret_cast<LaunchKernel>(asked.real[which])(f, grid_x, grid_y, grid_z, block_x,
+                                                             block_y, block_z, shared_bytes, stream,
+                                                             arguments, extra);
+  });
 }
 
 template <std::size_t which>
 CUresult launch_kernel(CUfunction f, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                        unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
                        CUstream stream, void** arguments, void** extra) {
-  const PlainLaunch plain{f,
-                          stream,
-                          {grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes},
-                          plain_launch_ids[which]};
-  const auto call = [&] {
-    return reinterpret_cast<LaunchKernel>(asked.real[which])(f, grid_x, grid_y, grid_z, block_x,
-                                                             block_y, block_z, shared_bytes, stream,
-                                                             arguments, extra);
-  };
-  return pass(plain, true, call, [&](LaunchDetour& by) {
-    LaunchKernelPlainParameters parameters;
-    parameters.f = f;
-    parameters.gridDimX = grid_x;
-    parameters.gridDimY = grid_y;
-    parameters.gridDimZ = grid_z;
-    parameters.blockDimX = block_x;
-    parameters.blockDimY = block_y;
-    parameters.blockDimZ = block_z;
-    parameters.sharedMemBytes = shared_bytes;
-    parameters.hStream = stream;
-    parameters.kernelParams = arguments;
-    parameters.extra = extra;
-    return pass_slowly(by, {plain.id, &parameters, f, stream}, call);
+  UntimedLaunches::Thread* repeats =
+      repeat({f,
+              stream,
+              {grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes},
+              plain_launch_ids[which]});
+  if (repeats == nullptr) {
+    return launch_kernel_slowly<which>(f, grid_x, grid_y, grid_z, block_x, block_y, block_z,
+                                       shared_bytes, stream, arguments, extra);
+  }
+  return repeat_ends(*repeats, reinterpret_cast<LaunchKernel>(asked.real[which])(
+                                   f, grid_x, grid_y, grid_z, block_x, block_y, block_z,
+                                   shared_bytes, stream, arguments, extra));
+}
+
+template <std::size_t which>
+[[gnu::noinline]] CUresult launch_kernel_ex_slowly(const CUlaunchConfig* config, CUfunction f,
+                                                   void** arguments, void** extra) {
+  const LaunchKernelExParameters parameters{config, f, arguments, extra};
+  const CUstream_st* stream = config == nullptr ? nullptr : config->hStream;
+  return pass_slowly({plain_launch_ids[which], &parameters, f, stream}, [&] {
+    return reinterpret_cast<LaunchKernelEx>(asked.real[which])(config, f, arguments, extra);
   });
 }
 
@@ -106,13 +131,15 @@ template <std::size_t which>
 CUresult launch_kernel_ex(const CUlaunchConfig* config, CUfunction f, void** arguments,
                           void** extra) {
   const LaunchKernelExParameters parameters{config, f, arguments, extra};
-  const PlainLaunch plain = plain_launch(plain_launch_ids[which], &parameters);
-  const auto call = [&] {
-    return reinterpret_cast<LaunchKernelEx>(asked.real[which])(config, f, arguments, extra);
-  };
-  return pass(plain, !has_attributes(plain.id, &parameters), call, [&](LaunchDetour& by) {
-    return pass_slowly(by, {plain.id, &parameters, f, plain.stream}, call);
-  });
+  UntimedLaunches::Thread* repeats =
+      has_attributes(plain_launch_ids[which], &parameters)
+          ? nullptr
+          : repeat(plain_launch(plain_launch_ids[which], &parameters));
+  if (repeats == nullptr) {
+    return launch_kernel_ex_slowly<which>(config, f, arguments, extra);
+  }
+  return repeat_ends(
+      *repeats, reinterpret_cast<LaunchKernelEx>(asked.real[which])(config, f, arguments, extra));
 }
 
 const std::array<const void*, plain_launch_ids.size()> ours = {
@@ -138,7 +165,7 @@ std::optional<std::vector<LaunchDetour::Function>> launch_wrappers() {
 
 void detour_launches_by(const AskedOfLaunches& whom) {
   if (whom.detour != nullptr) {
-    asked.untimed = whom.untimed;
+    asked.untimed = whom.untimed->id();
     asked.ranges = whom.ranges;
   }
   asked.detour.store(whom.detour, std::memory_order_release);

@@ -1,7 +1,7 @@
 // The way out of CUPTI, for a program that goes on without us.
 //
 // Switching callbacks, records and counters off is not enough: what CUPTI has put into the driver
-// stays, and launches go on paying for it (docs/profile.md, "After detaching").
+// stays, and launches go on paying for it (docs/profile-measured.md, "After detaching").
 #pragma once
 
 #include "analyzer/core/error.h"

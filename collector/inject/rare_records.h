@@ -1,8 +1,8 @@
 // CUPTI's records of what a program may never do: copies, fills, CUDA graphs.
 //
 // As long as CUPTI is to record any of them, every launch of a kernel pays, whether or not it is
-// recorded itself: 6 to 10 % of an empty one (docs/profile.md, "What a timeline costs"). So they
-// are on only while there is something to record.
+// recorded itself: 6 to 10 % of an empty one (docs/profile-measured.md, "What a timeline costs").
+// So they are on only while there is something to record.
 //
 //     copies:  on ── nothing but launches for long ──> off ── a copy is about to be made ──> on
 //     graphs:  off ── the first graph is about to be made ──> on

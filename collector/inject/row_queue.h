@@ -18,7 +18,7 @@ namespace ridgepoint::collector {
 template <class Row, std::size_t chunk_rows = 1024>
 class RowQueue {
  public:
-  RowQueue() : head_(new Chunk), tail_(head_) {}
+  RowQueue() : tail_(new Chunk), head_(tail_) {}
   ~RowQueue() {
     for (Chunk* all : {head_, drained_.load(), spare_}) {
       while (all != nullptr) {
@@ -34,42 +34,46 @@ class RowQueue {
   Row& next() {
     if (written_ == chunk_rows) {
       Chunk* chunk = empty_chunk();
-      tail_->next.store(chunk, std::memory_order_release);
+      tail_->next.store(chunk, std::memory_order_relaxed);  // with the next push()
       tail_ = chunk;
       written_ = 0;
     }
     return tail_->rows[written_];
   }
   void push() {
-    tail_->filled.store(++written_, std::memory_order_release);
-    // Another processor has read the next rows when they were others. By the next time they are
-    // back; to wait for them then would hold up whatever locks the program takes after it.
-    __builtin_prefetch(&tail_->rows[std::min(written_ + ahead, chunk_rows - 1)], 1);
-    pushed_.store(pushed_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    ++written_;
+    pushed_.store(pushed_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+    want_to_write(&tail_->rows[std::min(written_ + ahead, chunk_rows - 1)]);
   }
   // Of all times; from any thread.
   std::uint64_t pushed() const { return pushed_; }
 
   template <class Take>
   void drain(Take&& take) {
-    while (true) {
-      const std::size_t filled = head_->filled.load(std::memory_order_acquire);
-      for (; read_ < filled; ++read_) {
-        take(head_->rows[read_]);
+    for (const std::uint64_t pushed = pushed_.load(std::memory_order_acquire); taken_ < pushed;
+         ++taken_) {
+      if (read_ == chunk_rows) {
+        put_away(std::exchange(head_, head_->next.load(std::memory_order_relaxed)));
+        read_ = 0;
       }
-      Chunk* next = read_ == chunk_rows ? head_->next.load(std::memory_order_acquire) : nullptr;
-      if (next == nullptr) {
-        return;
-      }
-      put_away(std::exchange(head_, next));
-      read_ = 0;
+      take(head_->rows[read_]);
+      ++read_;
     }
   }
 
  private:
+  // Another processor has read the next rows when they were others. By the next time they are back,
+  // and no longer its as well; to wait for that then would hold up whatever locks the program takes
+  // after it. The compiler asks for them only to read, unless told that all processors know this.
+  static void want_to_write(const Row* row) {
+#if defined(__x86_64__)
+    asm volatile("prefetchw %0" : : "m"(*row));
+#else
+    __builtin_prefetch(row, 1);
+#endif
+  }
   struct Chunk {
     std::array<Row, chunk_rows> rows;
-    std::atomic<std::size_t> filled{0};
     std::atomic<Chunk*> next{nullptr};
   };
   // By the reader: the writer takes all that are there at once, so that there is nothing to race
@@ -96,23 +100,24 @@ class RowQueue {
       return chunk;
     }
     Chunk* chunk = std::exchange(spare_, spare_->next.load(std::memory_order_relaxed));
-    chunk->filled.store(0, std::memory_order_relaxed);
     chunk->next.store(nullptr, std::memory_order_relaxed);
     return chunk;
   }
 
   static constexpr std::size_t ahead = 3;
   static constexpr std::size_t most_chunks = 64;  // are kept, of all that there are
-  std::atomic<std::size_t> chunks_{1};
-  std::atomic<Chunk*> drained_{nullptr};
+  // The writer's. First, so that it shares its line with what stands before the queue.
+  Chunk* tail_;
+  Chunk* spare_ = nullptr;
+  std::size_t written_ = 0;  // of the tail
+  std::atomic<std::uint64_t> pushed_{0};
+  std::array<std::byte, 64> apart_{};  // a line that is never touched
   // The reader's.
   Chunk* head_;
-  std::size_t read_ = 0;
-  // The writer's, on a line of its own.
-  alignas(64) Chunk* tail_;
-  Chunk* spare_ = nullptr;
-  std::size_t written_ = 0;
-  std::atomic<std::uint64_t> pushed_{0};
+  std::size_t read_ = 0;  // of the head
+  std::uint64_t taken_ = 0;
+  std::atomic<std::size_t> chunks_{1};
+  std::atomic<Chunk*> drained_{nullptr};
 };
 
 }  // namespace ridgepoint::collector

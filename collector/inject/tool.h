@@ -167,9 +167,11 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   void run_replay(Context& context, CUctx_st* handle, bool must);
   void prepare_replays();                                 // with the gates held
   bool concerns_no_launch(const MemoryCall& call) const;  // with memory_mutex_ held
+  class Standstill;
   void replay_before(const MemoryCall& call);
   void before_release(const MemoryCall& call);
   bool reaches_peers(const MemoryCall& call);
+  bool opens_pool(const MemoryCall& call);
   void meet(CUctx_st* context);  // with no gate and no lock held
   bool several_gpus_work();
   void make_room(std::size_t bytes);

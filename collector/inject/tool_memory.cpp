@@ -33,6 +33,22 @@ thread_local std::vector<MemoryRange> released_here;
 
 }  // namespace
 
+// No launch begins, and the tool's state is the caller's, while one of these lives.
+class InjectedTool::Standstill {
+ public:
+  explicit Standstill(InjectedTool& tool)
+      : span_(tool.measuring_), gates_(tool.gates_), state_(tool.state_) {}
+  // False where a launch under way has not ended in time.
+  Standstill(InjectedTool& tool, std::chrono::milliseconds patience)
+      : span_(tool.measuring_), gates_(tool.gates_, patience), state_(tool.state_) {}
+  explicit operator bool() const { return static_cast<bool>(gates_); }
+
+ private:
+  const MeasuringTime::Span span_;
+  const AllGates gates_;
+  const std::lock_guard<std::mutex> state_;
+};
+
 // The program is about to allocate: our copies must not be why it cannot.
 void InjectedTool::make_room(std::size_t bytes) {
   std::size_t available = 0;
@@ -44,9 +60,7 @@ void InjectedTool::make_room(std::size_t bytes) {
       return;
     }
   }
-  const MeasuringTime::Span span(measuring_);
-  const AllGates alone(gates_);
-  const std::lock_guard<std::mutex> lock(state_);
+  const Standstill still(*this);
   run_replays(true);
   for (auto& [handle, context] : contexts_) {
     if (context.replay && context.replay->empty()) {
@@ -76,9 +90,7 @@ void InjectedTool::replay_before(const MemoryCall& call) {
       return;
     }
   }
-  const MeasuringTime::Span span(measuring_);
-  const AllGates alone(gates_);
-  const std::lock_guard<std::mutex> lock(state_);
+  const Standstill still(*this);
   run_replays(true);
 }
 
@@ -104,9 +116,7 @@ void InjectedTool::before_release(const MemoryCall& call) {
       return;
     }
   }
-  const MeasuringTime::Span span(measuring_);
-  const AllGates alone(gates_);
-  const std::lock_guard<std::mutex> lock(state_);
+  const Standstill still(*this);
   run_replays(true);
   const std::lock_guard<std::mutex> memory(memory_mutex_);
   take();
@@ -125,6 +135,24 @@ bool InjectedTool::reaches_peers(const MemoryCall& call) {
     return owner == nullptr || api_->cuptiGetDeviceId(owner, &own) != CUPTI_SUCCESS ||
            std::any_of(call.devices.begin(), call.devices.end(),
                        [&](int device) { return static_cast<std::uint32_t>(device) != own; });
+  });
+}
+
+// Of a pool: its own GPU has access from the start, and a GPU that has it gains nothing. Only the
+// driver knows which GPU a pool is of.
+bool InjectedTool::opens_pool(const MemoryCall& call) {
+  const Result<const DriverApi*> driver = loaded_driver();
+  if (!driver) {
+    return !call.devices.empty();
+  }
+  const OwnCalls own(**driver);
+  return std::any_of(call.devices.begin(), call.devices.end(), [&](int device) {
+    CUmemLocation place = {};
+    place.type = CU_MEM_LOCATION_TYPE_DEVICE;
+    place.id = device;
+    CUmemAccess_flags access = CU_MEM_ACCESS_FLAGS_PROT_NONE;
+    return (*driver)->pool_access(&access, call.pool, &place) != CUDA_SUCCESS ||
+           access != CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
   });
 }
 
@@ -160,11 +188,9 @@ void InjectedTool::meet(CUctx_st* context) {
     return;
   }
   if (replay_waits_) {
-    const MeasuringTime::Span span(measuring_);
-    const AllGates alone(gates_, patience());
-    const std::lock_guard<std::mutex> lock(state_);
+    const Standstill still(*this, patience());
     for (auto& [handle, waiting] : contexts_) {
-      if (!alone || !waiting.replay || waiting.replay->empty()) {
+      if (!still || !waiting.replay || waiting.replay->empty()) {
         continue;
       }
       const OwnCalls own(*driver_);
@@ -236,6 +262,11 @@ void InjectedTool::before_memory_call(const MemoryCall& call, CUctx_st* context)
       replay_before(call);
       memory_shared_ = true;
       break;
+    case MemoryCall::Kind::opens_pool:
+      if (!opens_pool(call)) {
+        break;
+      }
+      [[fallthrough]];
     case MemoryCall::Kind::reaches_peers:
       peers_reached_ = true;
       meet(nullptr);
@@ -303,6 +334,7 @@ void InjectedTool::after_memory_call(const MemoryCall& call, CUctx_st* context, 
       break;
     case MemoryCall::Kind::shares:
     case MemoryCall::Kind::reaches_peers:
+    case MemoryCall::Kind::opens_pool:
     case MemoryCall::Kind::makes_graph:
       break;
   }

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -51,8 +52,6 @@ std::size_t place_of(const HeardLaunch& call, const LaunchStream& stream, const 
 UntimedLaunches::UntimedLaunches(const CuptiApi& api, std::int64_t (*wall_clock_ns)())
     : id_(++instances), api_(&api), clock_(wall_clock_ns) {}
 
-thread_local UntimedLaunches::Own UntimedLaunches::own;
-
 UntimedLaunches::~UntimedLaunches() {
   if (own.of == id_) {
     own = {};
@@ -82,7 +81,8 @@ UntimedLaunches::Thread& UntimedLaunches::begin(const HeardLaunch& call, std::in
   Thread& thread = mine.of == id_ ? *mine.thread : add_thread();
   Row& row = thread.rows.next();
   row.shape = shape_of(thread, call);
-  row.range = range;
+  row.range = range <= std::numeric_limits<std::int32_t>::max() ? static_cast<std::int32_t>(range)
+                                                                : no_index;
   row.ticks = TickClock::ticks();
   return thread;
 }

@@ -28,6 +28,7 @@ namespace ridgepoint::collector {
 class UntimedLaunches {
  public:
   UntimedLaunches(const CuptiApi& api, std::int64_t (*wall_clock_ns)());
+  std::uint64_t id() const { return id_; }
   ~UntimedLaunches();  // after the threads that launched, but for the one that calls it
   UntimedLaunches(const UntimedLaunches&) = delete;
   UntimedLaunches& operator=(const UntimedLaunches&) = delete;
@@ -40,7 +41,8 @@ class UntimedLaunches {
   // The same of a launch that says what an earlier one of this thread has said, in the stretch
   // (repeated_launches.h) that `now` holds before the launch and until repeat_ends(). Null: nothing
   // has begun. Stands in for a callback: those of the launch itself are not to be looked at.
-  Thread* repeat(const PlainLaunch& launch, const std::atomic<std::uint32_t>& now);
+  static Thread* repeat(std::uint64_t id, const PlainLaunch& launch,
+                        const std::atomic<std::uint32_t>& now);
   static void repeat_ends(Thread& thread, bool made);
   static bool repeats_here();  // on the calling thread
   // Whether any thread is between repeat() and repeat_ends(). Where `now` has changed before, none
@@ -59,7 +61,7 @@ class UntimedLaunches {
  private:
   struct Row {
     std::uint64_t ticks = 0;
-    std::int64_t range = no_index;
+    std::int32_t range = no_index;
     std::uint32_t shape = 0;
   };
   // What launches have in common.
@@ -74,14 +76,14 @@ class UntimedLaunches {
     std::int64_t time_ns = 0;
   };
   struct Own {
-    std::uint64_t of = 0;
-    Thread* thread = nullptr;
+    std::uint64_t of;  // an id; of none: 0
+    Thread* thread;
   };
   struct AtThreadEnd {
     ~AtThreadEnd();
   };
   // What a thread finds its own by: plain data, since a program may launch while its threads end.
-  static thread_local Own own;
+  static inline thread_local constinit Own own = {0, nullptr};
   Thread& add_thread();
   std::uint32_t shape_of(Thread& thread, const HeardLaunch& call);
   const Shape& add_shape(Shape shape, std::uint64_t hash, std::uint32_t& number);
@@ -100,12 +102,13 @@ class UntimedLaunches {
   std::vector<HeldRow> held_back_;  // their kernel is not known yet
 };
 
-// The first line is what a repeated launch needs beside its queue and its entry.
+// The first line is what a repeated launch needs beside its entry: each line that it looks at has
+// gone from the processor's caches by the next launch.
 struct UntimedLaunches::Thread {
   alignas(64) std::atomic<bool> repeating{false};
   bool fence_is_one_sided = false;
-  std::uint32_t repeated = 0;  // since take_repeats()
   std::atomic<bool> ended{false};
+  std::uint32_t repeated = 0;  // since take_repeats()
   RowQueue<Row> rows;
   RepeatedLaunches known;
   KernelRecord shape;  // of the launch in hand
@@ -114,10 +117,10 @@ struct UntimedLaunches::Thread {
   std::array<std::uint32_t, 16> numbers{};
 };
 
-inline UntimedLaunches::Thread* UntimedLaunches::repeat(const PlainLaunch& launch,
+inline UntimedLaunches::Thread* UntimedLaunches::repeat(std::uint64_t id, const PlainLaunch& launch,
                                                         const std::atomic<std::uint32_t>& now) {
   const Own mine = own;
-  if (mine.of != id_) {
+  if (mine.of != id) {
     return nullptr;
   }
   Thread& thread = *mine.thread;

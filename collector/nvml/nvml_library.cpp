@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdlib>
 #include <utility>
 
@@ -89,6 +90,29 @@ Result<Nvml> Nvml::open() {
                 "it comes with the NVIDIA driver; containers need the driver's utility libraries");
   }
   return start(functions_of(library), library);
+}
+
+std::optional<std::vector<NvmlDevice>> nvml_devices(const NvmlApi& nvml) {
+  unsigned count = 0;
+  if (nvml.nvmlDeviceGetCount_v2(&count) != nvml_success) {
+    return std::nullopt;
+  }
+  std::vector<NvmlDevice> devices(count, nullptr);
+  for (unsigned i = 0; i < count; ++i) {
+    if (nvml.nvmlDeviceGetHandleByIndex_v2(i, &devices[i]) != nvml_success) {
+      devices[i] = nullptr;
+    }
+  }
+  return devices;
+}
+
+std::optional<std::string> nvml_name(const NvmlApi& nvml, NvmlDevice device) {
+  std::array<char, nvml_name_bytes> name{};
+  if (device == nullptr || nvml.nvmlDeviceGetName == nullptr ||
+      nvml.nvmlDeviceGetName(device, name.data(), nvml_name_bytes - 1) != nvml_success) {
+    return std::nullopt;
+  }
+  return std::string(name.data());
 }
 
 }  // namespace ridgepoint::collector

@@ -1,8 +1,10 @@
-// Finding, opening and starting NVML.
+// Finding, opening and starting NVML, and the GPUs that it shows.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "analyzer/core/error.h"
 #include "collector/nvml/nvml_api.h"
@@ -33,5 +35,11 @@ class Nvml {
 
   std::unique_ptr<NvmlApi, Stop> api_;
 };
+
+// Those that this process may see, in NVML's order; null in the place of one that does not answer.
+// Empty where NVML does not say how many there are.
+std::optional<std::vector<NvmlDevice>> nvml_devices(const NvmlApi& nvml);
+// Empty where it has none, and for a null device.
+std::optional<std::string> nvml_name(const NvmlApi& nvml, NvmlDevice device);
 
 }  // namespace ridgepoint::collector

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analyzer/core/text.h"
+#include "collector/nvml/nvml_library.h"
 
 namespace ridgepoint::collector {
 namespace {
@@ -55,16 +56,12 @@ bool same_pci_bus_id(const std::string& one, const std::string& other) {
 
 std::vector<NvmlGpu> nvml_gpus(const NvmlApi& nvml) {
   std::vector<NvmlGpu> gpus;
-  unsigned count = 0;
-  if (nvml.nvmlDeviceGetPciInfo_v3 == nullptr ||
-      nvml.nvmlDeviceGetCount_v2(&count) != nvml_success) {
+  if (nvml.nvmlDeviceGetPciInfo_v3 == nullptr) {
     return gpus;
   }
-  for (unsigned i = 0; i < count; ++i) {
-    NvmlDevice handle = nullptr;
+  for (const NvmlDevice handle : nvml_devices(nvml).value_or(std::vector<NvmlDevice>())) {
     NvmlPciInfo pci = {};
-    if (nvml.nvmlDeviceGetHandleByIndex_v2(i, &handle) == nvml_success &&
-        nvml.nvmlDeviceGetPciInfo_v3(handle, &pci) == nvml_success) {
+    if (handle != nullptr && nvml.nvmlDeviceGetPciInfo_v3(handle, &pci) == nvml_success) {
       pci.bus_id[sizeof(pci.bus_id) - 1] = '\0';
       gpus.push_back({handle, pci.bus_id});
     }

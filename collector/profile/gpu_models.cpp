@@ -1,7 +1,7 @@
 #include "collector/profile/gpu_models.h"
 
 #include <algorithm>
-#include <array>
+#include <optional>
 #include <system_error>
 #include <vector>
 
@@ -38,21 +38,13 @@ std::string gpu_models(const fs::path& driver) {
 }
 
 std::string gpu_models(const Nvml& nvml) {
-  const NvmlApi& api = nvml.api();
-  unsigned count = 0;
-  if (api.nvmlDeviceGetCount_v2 == nullptr || api.nvmlDeviceGetHandleByIndex_v2 == nullptr ||
-      api.nvmlDeviceGetName == nullptr || api.nvmlDeviceGetCount_v2(&count) != nvml_success) {
-    return {};
-  }
   std::string models;
-  for (unsigned index = 0; index < count; ++index) {
-    NvmlDevice device = nullptr;
-    std::array<char, nvml_name_bytes> name{};
-    if (api.nvmlDeviceGetHandleByIndex_v2(index, &device) != nvml_success ||
-        api.nvmlDeviceGetName(device, name.data(), nvml_name_bytes - 1) != nvml_success) {
+  for (const NvmlDevice device : nvml_devices(nvml.api()).value_or(std::vector<NvmlDevice>())) {
+    const std::optional<std::string> name = nvml_name(nvml.api(), device);
+    if (!name) {
       return {};
     }
-    models += "Model: " + std::string(name.data()) + "\n";
+    models += "Model: " + *name + "\n";
   }
   return models;
 }

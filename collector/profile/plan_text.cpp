@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "analyzer/core/cache_folder.h"
 #include "analyzer/core/data_path.h"
@@ -107,7 +108,7 @@ PlanCache kept_plans() {
 }
 
 // Containers show /proc/driver/nvidia without its GPUs; NVML is there where the driver is.
-std::string key_here(const ProfileOptions& options) {
+std::string key_here(const ProfileOptions& options, std::optional<Nvml>& nvml) {
   const Result<std::filesystem::path> data = data_directory();
   const std::string driver = kernel_driver_version();
   if (!data || driver.empty()) {
@@ -115,8 +116,10 @@ std::string key_here(const ProfileOptions& options) {
   }
   std::string gpus = gpu_models("/proc/driver/nvidia");
   if (gpus.empty()) {
-    const Result<Nvml> nvml = Nvml::open();
-    gpus = nvml ? gpu_models(*nvml) : std::string();
+    if (Result<Nvml> opened = Nvml::open()) {
+      nvml.emplace(std::move(*opened));
+      gpus = gpu_models(*nvml);
+    }
   }
   return plan_key(options, *data, cupti_candidates(), driver, gpus);
 }
@@ -141,7 +144,7 @@ std::string plan_text(const PassPlan& plan, const ProfileOptions& options) {
   return text;
 }
 
-Status tell_plans(const ProfileOptions& options) {
+Status tell_plans(const ProfileOptions& options, std::optional<Nvml>& nvml) {
   if (options.pm_interval_ns > 0) {
     options.tell(sampling_plan_text(options));
   }
@@ -149,7 +152,7 @@ Status tell_plans(const ProfileOptions& options) {
     return {};
   }
   const PlanCache cache = kept_plans();
-  const std::string key = key_here(options);
+  const std::string key = key_here(options, nvml);
   std::vector<PassPlan> plans = cache.find(key);
   std::optional<Error> refused;
   if (plans.empty()) {

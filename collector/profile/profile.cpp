@@ -93,14 +93,17 @@ constexpr std::chrono::milliseconds power_period{50};
 // whatever happens to it.
 class PowerWatch {
  public:
-  explicit PowerWatch(bool wanted) {
+  // `open`: NVML, where it is open already.
+  PowerWatch(bool wanted, std::optional<Nvml> open) {
     if (!wanted) {
       return;
     }
     PowerMonitorOptions options;
     options.period = power_period;
-    Result<PowerMonitor> monitor = Nvml::open().and_then(
-        [&](Nvml&& nvml) { return PowerMonitor::start(std::move(nvml), options); });
+    Result<PowerMonitor> monitor =
+        (open ? Result<Nvml>(std::move(*open)) : Nvml::open()).and_then([&](Nvml&& nvml) {
+          return PowerMonitor::start(std::move(nvml), options);
+        });
     if (monitor) {
       monitor_.emplace(std::move(*monitor));
       monitor_->begin("program");
@@ -148,7 +151,8 @@ struct Run {
 
 enum class Take { times, counters };
 
-Result<Run> run_once(const ProfileOptions& options, Take take, std::size_t pass = 0) {
+Result<Run> run_once(const ProfileOptions& options, Take take, std::size_t pass = 0,
+                     std::optional<Nvml> nvml = std::nullopt) {
   const Result<fs::path> library = injection_library();
   if (!library) {
     return tl::make_unexpected(library.error());
@@ -164,7 +168,7 @@ Result<Run> run_once(const ProfileOptions& options, Take take, std::size_t pass 
     settings->counters.clear();
     settings->pm_interval_ns = 0;
   }
-  PowerWatch power(options.power && take == Take::counters && pass == 0);
+  PowerWatch power(options.power && take == Take::counters && pass == 0, std::move(nvml));
   Result<ProgramEnd> end =
       run_program(options.program, {{settings_variable, settings_to_text(*settings)},
                                     {cuda_injection_variable, library->string()},
@@ -327,7 +331,8 @@ Result<ProfileOutcome> profile_program(const ProfileOptions& given) {
   if (!sound) {
     return tl::make_unexpected(sound.error());
   }
-  if (Status planned = options.quiet ? Status() : tell_plans(options); !planned) {
+  std::optional<Nvml> nvml;
+  if (Status planned = options.quiet ? Status() : tell_plans(options, nvml); !planned) {
     return tl::make_unexpected(planned.error());
   }
   double timing_s = 0;
@@ -346,7 +351,7 @@ Result<ProfileOutcome> profile_program(const ProfileOptions& given) {
     options.tell(timing_text(options.filter, sessions));
     remove_journals(run->left);
   }
-  Result<Run> run = run_once(options, Take::counters);
+  Result<Run> run = run_once(options, Take::counters, 0, std::move(nvml));
   if (!run) {
     return tl::make_unexpected(run.error());
   }

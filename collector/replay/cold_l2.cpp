@@ -36,8 +36,8 @@ Status ColdL2::prepare() {
   return manager_ ? Status() : take_buffer(device);
 }
 
-// Fails for lack of memory alone, and is tried again when there may be some: a session says which
-// way it is, and should not say another for that.
+// Fails for lack of memory, or where the GPU was too busy to be measured in time, and is tried
+// again when that may be over: a session says which way it is, and should not say another for that.
 Status ColdL2::find_way(CUdevice device) {
   CUuuid uuid = {};
   if (const Status named = driver_status(*driver_, driver_->device_uuid(&uuid, device),
@@ -59,6 +59,9 @@ Status ColdL2::find_way(CUdevice device) {
     return tl::make_unexpected(chain.error());
   }
   const Result<bool> cold = goes_cold(*manager, **chain);
+  if (!cold && is_late(cold.error())) {
+    return tl::make_unexpected(cold.error());
+  }
   if (cold.value_or(false)) {
     manager_.emplace(std::move(*manager));
     why_filled_.clear();

@@ -28,6 +28,7 @@ class ColdL2 {
          const WaitedStream& stream, const DeviceFileCalls& files = system_device_files())
       : driver_(&driver), kernels_(&kernels), pool_(&pool), stream_(stream), files_(&files) {}
 
+  // Fails where there is no memory, or the GPU does not answer in time: then nothing is decided.
   Status prepare();
   // After all that the stream was given. `launches` grows by the kernels it takes. Where the driver
   // refuses, the next prepare() looks for the way again, since the program may have become another

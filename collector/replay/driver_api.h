@@ -57,6 +57,8 @@ namespace ridgepoint::collector {
     CUresult (*)(void*, CUpointer_attribute, CUdeviceptr))                                         \
   X(memory_access, "cuMemGetAccess",                                                               \
     CUresult (*)(unsigned long long*, const CUmemLocation*, CUdeviceptr))                          \
+  X(pool_access, "cuMemPoolGetAccess",                                                             \
+    CUresult (*)(CUmemAccess_flags*, CUmemoryPool, CUmemLocation*))                                \
   X(context_device, "cuCtxGetDevice", CUresult (*)(CUdevice*))                                     \
   X(device_attribute, "cuDeviceGetAttribute", CUresult (*)(int*, CUdevice_attribute, CUdevice))    \
   X(device_uuid, "cuDeviceGetUuid_v2", CUresult (*)(CUuuid*, CUdevice))                            \

@@ -184,10 +184,8 @@ constexpr std::array sharing_calls = {
     RIDGEPOINT_ID(cuSurfRefSetArray),
 };
 // Made for every GPU that there is, by JAX for one, also where one of them does all the work.
-constexpr std::array peer_calls = {
-    RIDGEPOINT_ID(cuCtxEnablePeerAccess),
-    RIDGEPOINT_ID(cuMemPoolSetAccess),
-};
+constexpr std::array peer_calls = {RIDGEPOINT_ID(cuCtxEnablePeerAccess)};
+constexpr std::array pool_calls = {RIDGEPOINT_ID(cuMemPoolSetAccess)};
 constexpr std::array allocating_calls = {
     RIDGEPOINT_ID(cuMemAlloc_v2),
     RIDGEPOINT_ID(cuMemAllocPitch_v2),
@@ -229,6 +227,12 @@ struct RangeArguments {  // cuMemMap, cuMemUnmap; the address alone: cuMemFree
 struct AccessArguments {  // cuMemSetAccess
   CUdeviceptr address;
   std::size_t bytes;
+  const CUmemAccessDesc* who;
+  std::size_t count;
+};
+
+struct PoolAccessArguments {
+  CUmemoryPool pool;
   const CUmemAccessDesc* who;
   std::size_t count;
 };
@@ -285,6 +289,19 @@ MemoryCall protection(const AccessArguments& p) {
   return call;
 }
 
+MemoryCall pool_opening(const PoolAccessArguments& p) {
+  MemoryCall call;
+  call.kind = MemoryCall::Kind::opens_pool;
+  call.pool = p.pool;
+  for (std::size_t i = 0; p.who != nullptr && i < p.count; ++i) {
+    if (p.who[i].flags != CU_MEM_ACCESS_FLAGS_PROT_NONE &&
+        p.who[i].location.type == CU_MEM_LOCATION_TYPE_DEVICE) {
+      call.devices.push_back(p.who[i].location.id);
+    }
+  }
+  return call;
+}
+
 MemoryCall instantiation(const void* parameters, bool returned) {
   const auto& p = *static_cast<const InstantiateArguments*>(parameters);
   MemoryCall call;
@@ -307,6 +324,7 @@ std::vector<std::uint32_t> memory_call_ids() {
         {graph_calls.begin(), graph_calls.end()},
         {sharing_calls.begin(), sharing_calls.end()},
         {peer_calls.begin(), peer_calls.end()},
+        {pool_calls.begin(), pool_calls.end()},
         {allocating_calls.begin(), allocating_calls.end()},
         {releasing_calls.begin(), releasing_calls.end()}}) {
     ids.insert(ids.end(), list.begin(), list.end());
@@ -339,6 +357,8 @@ std::optional<MemoryCall> memory_call(std::uint32_t id, const void* parameters, 
     call.kind = MemoryCall::Kind::shares;
   } else if (is_in(peer_calls, id)) {
     call.kind = MemoryCall::Kind::reaches_peers;
+  } else if (parameters != nullptr && is_in(pool_calls, id)) {
+    return pool_opening(*static_cast<const PoolAccessArguments*>(parameters));
   } else if (parameters != nullptr && is_in(instantiating_calls, id)) {
     return instantiation(parameters, returned);
   } else if (parameters != nullptr && is_in(allocating_calls, id)) {

@@ -9,6 +9,7 @@
 
 struct CUgraph_st;
 struct CUgraphExec_st;
+struct CUmemPoolHandle_st;
 
 namespace ridgepoint::collector {
 
@@ -25,13 +26,15 @@ struct MemoryCall {
     instantiates_graph,  // makes it executable
     shares,              // with another process or a graphics API
     reaches_peers,       // lets GPUs of this process reach each other's memory
+    opens_pool,          // the same for the memory of one pool
   };
   Kind kind = Kind::moves;
   std::uint64_t address = 0;  // of an allocation: known when the call has returned
   std::size_t bytes = 0;
   bool mapped = false;       // by cuMemMap
-  std::vector<int> devices;  // of `protects`: who may access it, as the driver numbers them
+  std::vector<int> devices;  // of `protects`, `opens_pool`: who may access it, as the driver counts
   bool revokes = false;      // of `protects`: some who could may not any more
+  CUmemPoolHandle_st* pool = nullptr;
   CUgraph_st* graph = nullptr;
   CUgraphExec_st* executable = nullptr;  // of `graph`: known when the call has returned
 };

@@ -15,6 +15,7 @@ inline const char* const batched_recording = "attention-n4096-d128";
 inline const char* const backward_recording = "attention-n4096-d128-backward";
 inline const char* const decode_recording = "attention-decode-n8192-d128";
 inline const char* const causal_recording = "attention-n8192-d128-causal";
+inline const char* const plain_recording = "profile-three-kernels";  // of a plain CUDA program
 
 inline std::string recording_path(const std::string& name) {
   return std::string(RIDGEPOINT_SOURCE_DIR) + "/data/recordings/" + name + ".ridge";

@@ -1,11 +1,15 @@
 // Rules about the level of the memory system, or the pipe in front of it, that binds.
+#include <algorithm>
+
 #include "tests/analyzer/rules/one_kernel.h"
+#include "tests/support/recordings.h"
 
 namespace ridgepoint {
 namespace {
 
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::SizeIs;
 
 struct L2BandwidthBound : testing::OneKernel {};
@@ -31,11 +35,24 @@ struct SmemBandwidthBound : testing::OneKernel {};
 TEST_F(SmemBandwidthBound, FiresWhereSharedMemoryIsTheNearestRoof) {
   kernel().bound_by = BoundBy::smem;
   kernel().utilisation[MemoryLevel::smem] = 0.9;
-  measured("mma_instructions", 1e6);
+  kernel().flop.tensor = 1e9;
   const auto found = fired("smem_bandwidth_bound");
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_NEAR(*found[0].estimated_gain, 0.1, 1e-12);
   EXPECT_THAT(found[0].action, HasSubstr("each warp more rows"));
+}
+
+// The tensor pipe runs 131,072 instructions of it that move constants (HFMA2.MMA), and no product.
+TEST(SmemBandwidthBoundRecording, AFp32ProductIsNotAdvisedToFeedMma) {
+  const Analysis analysis =
+      test_support::analysed(test_support::recording(test_support::plain_recording));
+  const auto found =
+      std::find_if(analysis.diagnoses.begin(), analysis.diagnoses.end(),
+                   [](const Diagnosis& one) { return one.id == "smem_bandwidth_bound"; });
+  ASSERT_NE(found, analysis.diagnoses.end());
+  EXPECT_THAT(found->title, HasSubstr("product_shared"));
+  EXPECT_THAT(found->action, Not(HasSubstr("mma")));
+  EXPECT_THAT(found->action, HasSubstr("several results"));
 }
 
 TEST_F(SmemBandwidthBound, IsSilentWhereAnotherRoofIsNearer) {

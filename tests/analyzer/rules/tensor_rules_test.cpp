@@ -118,6 +118,7 @@ TEST_F(NarrowerPrecision, LeavesIntermediatesInHbmToFusion) {
 }
 
 TEST_F(NarrowerPrecision, LeavesHopperKernelsWithoutWgmmaToThatRule) {
+  kernel().flop.tensor = 1e12;
   measured("mma_instructions", 1e6);
   measured("gmma_instructions", 0);
   EXPECT_THAT(fired("narrower_precision"), IsEmpty());

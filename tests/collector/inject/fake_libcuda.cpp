@@ -263,6 +263,11 @@ CUresult cuMemGetAccess(unsigned long long* access, const CUmemLocation*, CUdevi
   *access = fake_gpu().mapped_is_accessible ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE : 0;
   return CUDA_SUCCESS;
 }
+// The fake program's pools are those of its first device.
+CUresult cuMemPoolGetAccess(CUmemAccess_flags* access, CUmemoryPool, CUmemLocation* place) {
+  *access = place->id == 0 ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE : CU_MEM_ACCESS_FLAGS_PROT_NONE;
+  return CUDA_SUCCESS;
+}
 CUresult cuDeviceGet(CUdevice* device, int) {
   *device = 0;
   return CUDA_SUCCESS;

@@ -165,6 +165,18 @@ void fake_grant(int device) {
   } parameters = {fake_gpu().program_memory, 64, &who, 1};
   driver_call(CUPTI_DRIVER_TRACE_CBID_cuMemSetAccess, parameters, [] {});
 }
+// Lets a device reach what comes from a pool of the first one.
+void fake_opened(int device) {
+  CUmemAccessDesc who = {};
+  who.location = {CU_MEM_LOCATION_TYPE_DEVICE, device};
+  who.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  struct {
+    CUmemoryPool pool = nullptr;
+    const CUmemAccessDesc* who;
+    std::size_t count = 1;
+  } parameters = {nullptr, &who};
+  driver_call(CUPTI_DRIVER_TRACE_CBID_cuMemPoolSetAccess, parameters, [] {});
+}
 void fake_capture(int begins) {
   driver_call(begins != 0 ? CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2
                           : CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,

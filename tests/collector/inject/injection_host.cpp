@@ -23,6 +23,7 @@
 //   heard (prints how many calls and records CUPTI is asked to tell of)
 //   alloc BYTES  free  freenothing  value (prints the number in it)  capture  endcapture
 //   share (memory with another process)  peers  grant DEVICE (may reach the memory)
+//   opened DEVICE (may reach a pool of the first one)
 //   map BYTES (the first time; grants access to them)
 //   counter (prints the variable of that name)  passes (prints how many the range profiler had)
 //   context (one is made)  module FILE (the driver loads this code)
@@ -253,7 +254,7 @@ bool driver_act(const std::string& act, Words& words) {
       call(("fake_" + act).c_str());
     }
   } else if (act == "unheard" || act == "alloc" || act == "device" || act == "grant" ||
-             act == "grid" || act == "loop" || act == "borrow" || act == "map") {
+             act == "opened" || act == "grid" || act == "loop" || act == "borrow" || act == "map") {
     call(("fake_" + act).c_str(), number(words.next()));
   } else if (act == "free" || act == "freenothing" || act == "share" || act == "peers" ||
              act == "value" || act == "heard" || act == "counter" || act == "passes" ||

@@ -123,7 +123,7 @@ class RepeatedLaunch : public UntimedLaunchesTest {
     UntimedLaunches::made(thread);
   }
   bool repeat(const PlainLaunch& launch, bool made = true) {
-    UntimedLaunches::Thread* thread = launches.repeat(launch, stretch);
+    UntimedLaunches::Thread* thread = UntimedLaunches::repeat(launches.id(), launch, stretch);
     if (thread != nullptr) {
       EXPECT_TRUE(UntimedLaunches::repeats_here());
       EXPECT_TRUE(launches.any_repeats());
@@ -202,7 +202,8 @@ TEST_F(RepeatedLaunch, NoneBeginsUnseenWhenTheStretchEnds) {
       launches.take_repeats();
       const std::uint32_t now = stretch;
       UntimedLaunches::may_repeat(thread, said, now);
-      if (UntimedLaunches::Thread* repeats = launches.repeat(said, stretch)) {
+      if (UntimedLaunches::Thread* repeats =
+              UntimedLaunches::repeat(launches.id(), said, stretch)) {
         late += ended ? 1 : 0;
         UntimedLaunches::repeat_ends(*repeats, true);
       }

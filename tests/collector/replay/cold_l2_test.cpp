@@ -190,6 +190,16 @@ TEST_F(ColdL2Test, ALackOfMemoryDoesNotChangeTheWay) {
   EXPECT_TRUE(l2_->invalidates());
 }
 
+// A kernel of the program before it may have taken all the time that there was.
+TEST_F(ColdL2Test, AMeasurementThatEndsLateDoesNotChangeTheWay) {
+  gpu_.late = true;
+  EXPECT_FALSE(l2_->prepare());
+  EXPECT_EQ(l2_->why_filled(), "") << "nothing is decided";
+  gpu_.late = false;
+  ASSERT_TRUE(l2_->prepare());
+  EXPECT_TRUE(l2_->invalidates());
+}
+
 TEST_F(ColdL2Test, LooksForTheWayOnceAndTakesTheBufferAgainAfterGivingItBack) {
   gpu_.manager = Manager::only_says_so;
   ASSERT_TRUE(l2_->prepare());

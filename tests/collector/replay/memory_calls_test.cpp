@@ -95,6 +95,26 @@ TEST(MemoryCalls, AChangeOfAccessNamesTheDevicesThatGetIt) {
               ::testing::ElementsAre(0, 2));
 }
 
+TEST(MemoryCalls, AnAccessToAPoolNamesThePoolAndTheDevicesThatGetIt) {
+  CUmemAccessDesc who[3] = {};
+  for (int device = 0; device < 3; ++device) {
+    who[device].location = {CU_MEM_LOCATION_TYPE_DEVICE, device};
+    who[device].flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  }
+  who[1].flags = CU_MEM_ACCESS_FLAGS_PROT_NONE;
+  who[2].location.type = CU_MEM_LOCATION_TYPE_HOST;
+  int pool = 0;
+  struct {
+    CUmemoryPool pool;
+    const CUmemAccessDesc* who;
+    std::size_t count;
+  } parameters = {reinterpret_cast<CUmemoryPool>(&pool), who, 3};
+  const auto call = memory_call(CUPTI_DRIVER_TRACE_CBID_cuMemPoolSetAccess, &parameters, false);
+  EXPECT_EQ(call->kind, Kind::opens_pool);
+  EXPECT_EQ(call->pool, parameters.pool);
+  EXPECT_THAT(call->devices, ::testing::ElementsAre(0));
+}
+
 TEST(MemoryCalls, EveryCallThatIsWatchedIsUnderstood) {
   const std::uint64_t parameters[8] = {};
   CUdeviceptr address = 0;

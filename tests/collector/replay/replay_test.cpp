@@ -403,7 +403,7 @@ TEST_F(Replay, GpusThatMayReachEachOtherAreNoReasonWhileOneOfThemWorks) {
 
 TEST_F(Replay, OnceAnotherGpuWorksThatReachesTheMemoryNoKernelRunsAgain) {
   setenv("FAKE_CUDA_DEVICES", "2", 1);
-  for (const std::string reach : {"peers", "grant 1"}) {
+  for (const std::string reach : {"peers", "grant 1", "opened 1"}) {
     for (const std::string begin : {"launch other 1", "alloc 64"}) {
       const auto result = profile("alloc 64 launch add 2 " + reach + " launch add 1 device 1 " +
                                   begin + " device 0 launch add 1 value");
@@ -440,7 +440,7 @@ TEST_F(Replay, AnotherGpusFirstLaunchDoesNotWaitForLongForAKernelThatWaitsForIt)
 
 TEST_F(Replay, GpusThatCannotReachEachOtherBothHaveTheirKernelsRunAgain) {
   setenv("FAKE_CUDA_DEVICES", "2", 1);
-  profile("alloc 64 grant 0 launch add 2 device 1 launch other 1 device 0 launch add 1");
+  profile("alloc 64 grant 0 opened 0 launch add 2 device 1 launch other 1 device 0 launch add 1");
   EXPECT_THAT(codes(session()), Not(Contains("replay.shared_memory")));
 }
 
