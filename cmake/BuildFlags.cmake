@@ -10,6 +10,11 @@ endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND RIDGEPOINT_PRECOMPILED_HEADERS)
   list(APPEND ridgepoint_warnings -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
 endif()
+# GCC warns of a type with members from an unnamed namespace unless it stands in the file that is compiled. Sources that are
+# compiled together are included by that file.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND RIDGEPOINT_UNITY)
+  list(APPEND ridgepoint_warnings -Wno-subobject-linkage)
+endif()
 target_compile_options(ridgepoint_build_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${ridgepoint_warnings}>"
                                                         "$<$<COMPILE_LANGUAGE:CXX>:-fvisibility=hidden>")
 target_compile_options(ridgepoint_build_flags

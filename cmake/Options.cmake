@@ -20,20 +20,3 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 # their data relative to themselves in both.
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 set(RIDGEPOINT_DATA_OUTPUT "${CMAKE_BINARY_DIR}/share/ridgepoint")
-
-find_program(RIDGEPOINT_CCACHE ccache)
-if(RIDGEPOINT_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${RIDGEPOINT_CCACHE}")
-  set(CMAKE_CUDA_COMPILER_LAUNCHER "${RIDGEPOINT_CCACHE}")
-endif()
-
-# Parsing CLI11 and GoogleTest anew in every file is a tenth of a build from nothing. ccache cannot serve files that use a
-# precompiled header from another tree, so where it is found the header is left out unless asked for.
-if(RIDGEPOINT_CCACHE)
-  option(RIDGEPOINT_PRECOMPILED_HEADERS "Precompile the headers of CLI11 and GoogleTest" OFF)
-else()
-  option(RIDGEPOINT_PRECOMPILED_HEADERS "Precompile the headers of CLI11 and GoogleTest" ON)
-endif()
-if(NOT RIDGEPOINT_PRECOMPILED_HEADERS)
-  set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
-endif()
