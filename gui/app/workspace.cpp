@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QTabBar>
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -23,6 +24,17 @@ std::optional<std::string> selectedName(const AnalysisPtr& analysis,
     return std::nullopt;
   }
   return analysis->kernels[*index].short_name;
+}
+
+// A session of stall samples has no bytes.
+bool hasStallsAlone(const Analysis& analysis) {
+  const auto counted = [](const KernelAnalysis& kernel) {
+    return std::any_of(kernel.traffic.values.begin(), kernel.traffic.values.end(),
+                       [](const Traffic& traffic) { return traffic.total.has_value(); });
+  };
+  const auto sampled = [](const KernelAnalysis& kernel) { return !kernel.stalls.empty(); };
+  return std::none_of(analysis.kernels.begin(), analysis.kernels.end(), counted) &&
+         std::any_of(analysis.kernels.begin(), analysis.kernels.end(), sampled);
 }
 
 }  // namespace
@@ -106,6 +118,10 @@ void Workspace::setAnalysis(const AnalysisPtr& analysis) {
   analysis_ = analysis;
   for (AnalysisView* view : views_) {
     view->setAnalysis(analysis);
+  }
+  if (hasStallsAlone(*analysis)) {
+    dock("stalls")->raise();
+    dock("hot_spots")->raise();
   }
   for (std::size_t i = 0; name && i < analysis->kernels.size(); ++i) {
     if (analysis->kernels[i].short_name == *name) {

@@ -411,5 +411,23 @@ TEST_F(MainWindowTest, FollowsAChangeOfTheme) {
   applyTheme(*qApp, ThemeChoice::light);
 }
 
+// The bytes of every kernel would be "not measured".
+TEST_F(MainWindowTest, ASessionOfStallSamplesShowsWhatItHas) {
+  MainWindow window({});
+  window.resize(1440, 900);
+  window.show();
+  const auto inFront = [&](const char* id) {
+    return !find<QWidget>(window, id).visibleRegion().isEmpty();
+  };
+  window.openFile(
+      QString::fromStdString(test_support::recording_path(test_support::plain_recording)));
+  ASSERT_TRUE(waitUntil([&] { return !window.loader().busy(); }));
+  EXPECT_TRUE(waitUntil([&] { return inFront("traffic") && inFront("kernels"); }));
+  window.openFile(
+      QString::fromStdString(test_support::recording_path("profile-three-kernels-stalls")));
+  ASSERT_TRUE(waitUntil([&] { return !window.loader().busy(); }));
+  EXPECT_TRUE(waitUntil([&] { return inFront("stalls") && inFront("hot_spots"); }));
+}
+
 }  // namespace
 }  // namespace ridgepoint::gui
