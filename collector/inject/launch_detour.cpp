@@ -31,13 +31,14 @@ std::vector<Import> imports(const std::vector<LaunchDetour::Function>& functions
 }  // namespace
 
 LaunchDetour::LaunchDetour(Hooks hooks, const std::vector<Function>& functions,
-                           std::vector<std::uintptr_t> but_not)
+                           std::vector<std::uintptr_t> but_not, std::atomic<std::uint32_t>& stretch)
     : hooks_(std::move(hooks)),
       there_(words(functions, true)),
       back_(words(functions, false)),
       imports_there_(imports(functions, true)),
       imports_back_(imports(functions, false)),
-      but_not_(std::move(but_not)) {}
+      but_not_(std::move(but_not)),
+      stretch_(stretch) {}
 
 LaunchDetour::Way LaunchDetour::begin(const DetouredCall& call) {
   if (call_depth > 0 || is_listed_here()) {

@@ -64,9 +64,11 @@ class LaunchDetour {
     const void* real = nullptr;
     const void* ours = nullptr;
   };
-  // `but_not`: addresses in objects whose pointers stay.
+  // `but_not`: addresses in objects whose pointers stay. `stretch` says in which stretch
+  // (repeated_launches.h) launches may be listed without begin(), or 0: it is alone, and there is
+  // one context, so that the same handles mean the same.
   LaunchDetour(Hooks hooks, const std::vector<Function>& functions,
-               std::vector<std::uintptr_t> but_not);
+               std::vector<std::uintptr_t> but_not, std::atomic<std::uint32_t>& stretch);
 
   static constexpr std::uint64_t first_proof = 2048;
   static constexpr std::uint64_t proof = 512;  // when it has been alone with these pointers before
@@ -90,9 +92,6 @@ class LaunchDetour {
   static bool is_listed_here() {
     return here.listing != nullptr || UntimedLaunches::repeats_here();
   }
-  // In which stretch (repeated_launches.h) launches may be listed without begin(): it is alone, and
-  // there is one context, so that the same handles mean the same.
-  const std::atomic<std::uint32_t>& stretch() const { return stretch_; }
   // From the callback before a launch; heard_ends() follows from the one after it.
   void heard(const HeardLaunch& launch) {
     if (!here.through_ours && is_plain_launch(launch.id)) {
@@ -146,7 +145,7 @@ class LaunchDetour {
   KnownLaunches known_;
 
   std::atomic<State> state_{State::idle};  // changed with the mutex held, as the next
-  std::atomic<std::uint32_t> stretch_{0};
+  std::atomic<std::uint32_t>& stretch_;
   std::atomic<bool> watches_{false};  // not idle
   std::atomic<bool> may_go_alone_{false};
   std::atomic<int> calls_heard_{0};       // that callbacks tell of, by our functions and otherwise

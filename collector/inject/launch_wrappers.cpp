@@ -7,6 +7,7 @@
 #include <array>
 #include <atomic>
 
+#include "collector/inject/launch_line.h"
 #include "collector/inject/launch_parameters.h"
 #include "collector/inject/no_cancellation.h"
 
@@ -21,20 +22,10 @@ using LaunchKernelEx = CUresult (*)(const CUlaunchConfig*, CUfunction, void**, v
 constexpr std::array<const char*, plain_launch_ids.size()> names = {
     "cuLaunchKernel", "cuLaunchKernel_ptsz", "cuLaunchKernelEx", "cuLaunchKernelEx_ptsz"};
 
-// All that every launch looks at, in one cache line. What is beside `detour` is set once, before it
-// is.
-struct alignas(64) Asked {
-  std::atomic<LaunchDetour*> detour{nullptr};
-  std::uint64_t untimed = 0;  // the id
-  const NvtxRanges* ranges = nullptr;
-  std::array<void*, plain_launch_ids.size()> real = {};  // the driver's functions
-};
-constinit Asked asked;
-
 // A launch that does not repeat another, with `call` making it.
 template <class Call>
 CUresult pass_slowly(const DetouredCall& launch, Call call) {
-  LaunchDetour* by = asked.detour.load(std::memory_order_acquire);
+  LaunchDetour* by = launch_line.detour.load(std::memory_order_acquire);
   LaunchDetour::Way way = LaunchDetour::Way::direct;
   try {
     const NoCancellation here;
@@ -50,16 +41,16 @@ CUresult pass_slowly(const DetouredCall& launch, Call call) {
 }
 
 // Null: the launch does not repeat another, or nobody asks.
-UntimedLaunches::Thread* repeat(const PlainLaunch& launch) {
-  const LaunchDetour* by = asked.detour.load(std::memory_order_acquire);
-  return by == nullptr || asked.ranges->any_open()
+[[gnu::always_inline]] inline UntimedLaunches::Thread* repeat(const PlainLaunch& launch) {
+  return launch_line.detour.load(std::memory_order_acquire) == nullptr ||
+                 launch_line.open_ranges.load(std::memory_order_acquire) > 0
              ? nullptr
-             : UntimedLaunches::repeat(asked.untimed, launch, by->stretch());
+             : UntimedLaunches::repeat(launch_line.untimed, launch, launch_line.stretch);
 }
 
 [[gnu::noinline]] CUresult repeat_failed(UntimedLaunches::Thread& thread, CUresult result) {
   UntimedLaunches::repeat_ends(thread, false);
-  if (LaunchDetour* by = asked.detour.load(std::memory_order_acquire)) {
+  if (LaunchDetour* by = launch_line.detour.load(std::memory_order_acquire)) {
     by->repeat_failed();
   }
   return result;
@@ -93,9 +84,9 @@ template <std::size_t which>
   parameters.kernelParams = arguments;
   parameters.extra = extra;
   return pass_slowly({plain_launch_ids[which], &parameters, f, stream}, [&] {
-    return reinterpret_cast<LaunchKernel>(asked.real[which])(f, grid_x, grid_y, grid_z, block_x,
-                                                             block_y, block_z, shared_bytes, stream,
-                                                             arguments, extra);
+    return reinterpret_cast<LaunchKernel>(launch_line.real[which])(
+        f, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes, stream, arguments,
+        extra);
   });
 }
 
@@ -112,7 +103,7 @@ CUresult launch_kernel(CUfunction f, unsigned grid_x, unsigned grid_y, unsigned 
     return launch_kernel_slowly<which>(f, grid_x, grid_y, grid_z, block_x, block_y, block_z,
                                        shared_bytes, stream, arguments, extra);
   }
-  return repeat_ends(*repeats, reinterpret_cast<LaunchKernel>(asked.real[which])(
+  return repeat_ends(*repeats, reinterpret_cast<LaunchKernel>(launch_line.real[which])(
                                    f, grid_x, grid_y, grid_z, block_x, block_y, block_z,
                                    shared_bytes, stream, arguments, extra));
 }
@@ -123,7 +114,7 @@ template <std::size_t which>
   const LaunchKernelExParameters parameters{config, f, arguments, extra};
   const CUstream_st* stream = config == nullptr ? nullptr : config->hStream;
   return pass_slowly({plain_launch_ids[which], &parameters, f, stream}, [&] {
-    return reinterpret_cast<LaunchKernelEx>(asked.real[which])(config, f, arguments, extra);
+    return reinterpret_cast<LaunchKernelEx>(launch_line.real[which])(config, f, arguments, extra);
   });
 }
 
@@ -138,8 +129,8 @@ CUresult launch_kernel_ex(const CUlaunchConfig* config, CUfunction f, void** arg
   if (repeats == nullptr) {
     return launch_kernel_ex_slowly<which>(config, f, arguments, extra);
   }
-  return repeat_ends(
-      *repeats, reinterpret_cast<LaunchKernelEx>(asked.real[which])(config, f, arguments, extra));
+  return repeat_ends(*repeats, reinterpret_cast<LaunchKernelEx>(launch_line.real[which])(
+                                   config, f, arguments, extra));
 }
 
 const std::array<const void*, plain_launch_ids.size()> ours = {
@@ -154,21 +145,20 @@ std::optional<std::vector<LaunchDetour::Function>> launch_wrappers() {
   void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
   std::vector<LaunchDetour::Function> found;
   for (std::size_t which = 0; which < plain_launch_ids.size(); ++which) {
-    asked.real.at(which) = driver == nullptr ? nullptr : dlsym(driver, names.at(which));
-    if (asked.real.at(which) == nullptr) {
+    launch_line.real.at(which) = driver == nullptr ? nullptr : dlsym(driver, names.at(which));
+    if (launch_line.real.at(which) == nullptr) {
       return std::nullopt;
     }
-    found.push_back({names.at(which), asked.real.at(which), ours.at(which)});
+    found.push_back({names.at(which), launch_line.real.at(which), ours.at(which)});
   }
   return found;
 }
 
 void detour_launches_by(const AskedOfLaunches& whom) {
   if (whom.detour != nullptr) {
-    asked.untimed = whom.untimed->id();
-    asked.ranges = whom.ranges;
+    launch_line.untimed = whom.untimed->id();
   }
-  asked.detour.store(whom.detour, std::memory_order_release);
+  launch_line.detour.store(whom.detour, std::memory_order_release);
 }
 
 }  // namespace ridgepoint::collector

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "collector/inject/launch_detour.h"
-#include "collector/inject/nvtx_ranges.h"
 #include "collector/inject/untimed_launches.h"
 
 namespace ridgepoint::collector {
@@ -21,7 +20,6 @@ std::optional<std::vector<LaunchDetour::Function>> launch_wrappers();
 struct AskedOfLaunches {
   LaunchDetour* detour = nullptr;
   UntimedLaunches* untimed = nullptr;
-  const NvtxRanges* ranges = nullptr;
 };
 void detour_launches_by(const AskedOfLaunches& whom);
 

@@ -9,6 +9,8 @@
 #include <string>
 #include <unordered_set>
 
+#include "collector/inject/launch_line.h"
+
 namespace ridgepoint::collector {
 namespace {
 
@@ -197,7 +199,7 @@ bool fill(const NvtxExportTableCallbacks& callbacks, NvtxCallbackModule module,
 }  // namespace
 
 NvtxRanges& nvtx_ranges() {
-  static auto* ranges = new NvtxRanges;
+  static auto* ranges = new NvtxRanges(launch_line.open_ranges);
   return *ranges;
 }
 

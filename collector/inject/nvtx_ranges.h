@@ -26,6 +26,12 @@ class RangeListener {
 
 class NvtxRanges {
  public:
+  NvtxRanges() = default;
+  // The number of ranges that are open is kept in `open`, which must outlive the ranges.
+  explicit NvtxRanges(std::atomic<std::int32_t>& open) : open_now_(&open) {}
+  NvtxRanges(const NvtxRanges&) = delete;
+  NvtxRanges& operator=(const NvtxRanges&) = delete;
+
   // What the user's filter means. The pattern must outlive the ranges, and come before them.
   void set_filter(const NvtxPattern* pattern, NvtxScope scope);
 
@@ -51,7 +57,7 @@ class NvtxRanges {
   // filter's scope.
   Place place(std::uint64_t thread) const;
   // Whether any range is open in the process; takes no lock.
-  bool any_open() const { return open_now_.load(std::memory_order_acquire) > 0; }
+  bool any_open() const { return open_now_->load(std::memory_order_acquire) > 0; }
 
   // What is new since the last call. Ranges come in the order of opening, parents first, each with
   // end 0 until its end is known.
@@ -86,7 +92,8 @@ class NvtxRanges {
   NvtxScope scope_ = NvtxScope::automatic;
   std::map<std::uint64_t, std::vector<Open>> stacks_;  // by thread
   std::vector<Open> started_;
-  std::atomic<std::int64_t> open_now_{0};
+  std::atomic<std::int32_t> own_open_now_{0};
+  std::atomic<std::int32_t>* const open_now_ = &own_open_now_;
   News news_;
   std::int64_t opened_ = 0;
   std::uint64_t last_opened_ = 0;

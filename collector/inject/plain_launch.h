@@ -12,13 +12,19 @@ struct CUstream_st;
 
 namespace ridgepoint::collector {
 
-// Plain data, without padding: one is made for every launch and compared with others.
+// Plain data: one is made for every launch and compared with others.
 struct PlainLaunch {
   const CUfunc_st* function = nullptr;
   const CUstream_st* stream = nullptr;
   std::array<std::uint32_t, 7> size = {};  // grid x y z, block x y z, bytes of shared memory
   std::uint32_t id = 0;                    // CUPTI_DRIVER_TRACE_CBID_...
-  bool operator==(const PlainLaunch&) const = default;
+  // One by one: they are in registers, and a call of memcmp() would have them all put down.
+  bool operator==(const PlainLaunch& other) const {
+    return function == other.function && stream == other.stream && id == other.id &&
+           size[0] == other.size[0] && size[1] == other.size[1] && size[2] == other.size[2] &&
+           size[3] == other.size[3] && size[4] == other.size[4] && size[5] == other.size[5] &&
+           size[6] == other.size[6];
+  }
 };
 
 // The calls, by what CUPTI names them.

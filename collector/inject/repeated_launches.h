@@ -16,29 +16,33 @@ namespace ridgepoint::collector {
 
 class RepeatedLaunches {
  public:
-  static constexpr std::uint32_t none = ~std::uint32_t{0};
-  std::uint32_t find(const PlainLaunch& launch, std::uint32_t stretch) const {
+  // Null: it has none.
+  const std::uint32_t* find(const PlainLaunch& launch, std::uint32_t stretch) const {
     const Entry& entry = entries_[place_of(launch)];
-    return stretch != 0 && entry.stretch == stretch && entry.launch == launch ? entry.number : none;
+    return entry.stretch == stretch && entry.launch == launch ? &entry.number : nullptr;
   }
-  // In place of another, where programs launch many kinds in turn.
+  // In place of another, where programs launch many kinds in turn. Nothing, in stretch 0.
   void remember(const PlainLaunch& launch, std::uint32_t stretch, std::uint32_t number) {
-    entries_[place_of(launch)] = {launch, number, stretch};
+    if (stretch != 0) {
+      entries_[place_of(launch)] = {launch, number, stretch};
+    }
   }
 
  private:
   struct alignas(64) Entry {  // of one cache line
     PlainLaunch launch;
-    std::uint32_t number = none;
-    std::uint32_t stretch = 0;
+    std::uint32_t number = 0;
+    std::uint32_t stretch = no_stretch;
   };
-  static constexpr std::size_t places = 16;
+  static constexpr std::uint32_t no_stretch = ~std::uint32_t{0};
+  static constexpr unsigned places_log2 = 4;
   static std::size_t place_of(const PlainLaunch& launch) {
-    const auto function = reinterpret_cast<std::uintptr_t>(launch.function) >> 4U;
-    const auto stream = reinterpret_cast<std::uintptr_t>(launch.stream) >> 6U;
-    return (function ^ (function >> 8U) ^ stream ^ launch.size[0]) % places;
+    const auto function = reinterpret_cast<std::uintptr_t>(launch.function);
+    const auto stream = reinterpret_cast<std::uintptr_t>(launch.stream);
+    constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;  // Fibonacci hashing
+    return ((function + stream + launch.size[0]) * golden) >> (64U - places_log2);
   }
-  std::array<Entry, places> entries_;
+  std::array<Entry, std::size_t{1} << places_log2> entries_;
 };
 
 }  // namespace ridgepoint::collector

@@ -6,7 +6,6 @@
 // fault for every hundred rows.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -18,7 +17,7 @@ namespace ridgepoint::collector {
 template <class Row, std::size_t chunk_rows = 1024>
 class RowQueue {
  public:
-  RowQueue() : tail_(new Chunk), head_(tail_) {}
+  RowQueue() : next_(tail_->rows.data()), end_(next_ + chunk_rows), head_(tail_) {}
   ~RowQueue() {
     for (Chunk* all : {head_, drained_.load(), spare_}) {
       while (all != nullptr) {
@@ -32,18 +31,18 @@ class RowQueue {
   // The row that push() will hand over, with what another may have left in it; nobody sees it
   // before.
   Row& next() {
-    if (written_ == chunk_rows) {
-      Chunk* chunk = empty_chunk();
-      tail_->next.store(chunk, std::memory_order_relaxed);  // with the next push()
-      tail_ = chunk;
-      written_ = 0;
+    if (next_ == end_) [[unlikely]] {
+      begin_chunk();
     }
-    return tail_->rows[written_];
+    return *next_;
   }
+  // The same where there is one without asking for memory.
+  bool has_next() const { return next_ != end_; }
+  Row& next_at_hand() { return *next_; }
   void push() {
-    ++written_;
+    ++next_;
     pushed_.store(pushed_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
-    want_to_write(&tail_->rows[std::min(written_ + ahead, chunk_rows - 1)]);
+    want_to_write(next_ + ahead);  // of the chunk, or what is beside it in memory
   }
   // Of all times; from any thread.
   std::uint64_t pushed() const { return pushed_; }
@@ -76,6 +75,13 @@ class RowQueue {
     std::array<Row, chunk_rows> rows;
     std::atomic<Chunk*> next{nullptr};
   };
+  [[gnu::noinline]] void begin_chunk() {
+    Chunk* chunk = empty_chunk();
+    tail_->next.store(chunk, std::memory_order_relaxed);  // with the next push()
+    tail_ = chunk;
+    next_ = chunk->rows.data();
+    end_ = next_ + chunk_rows;
+  }
   // By the reader: the writer takes all that are there at once, so that there is nothing to race
   // for but the first place.
   void put_away(Chunk* chunk) {
@@ -107,10 +113,11 @@ class RowQueue {
   static constexpr std::size_t ahead = 3;
   static constexpr std::size_t most_chunks = 64;  // are kept, of all that there are
   // The writer's. First, so that it shares its line with what stands before the queue.
-  Chunk* tail_;
-  Chunk* spare_ = nullptr;
-  std::size_t written_ = 0;  // of the tail
+  Chunk* tail_ = new Chunk;
+  Row* next_;  // of the tail, like the next
+  const Row* end_;
   std::atomic<std::uint64_t> pushed_{0};
+  Chunk* spare_ = nullptr;
   std::array<std::byte, 64> apart_{};  // a line that is never touched
   // The reader's.
   Chunk* head_;

@@ -19,12 +19,17 @@ class TickClock {
   explicit TickClock(std::int64_t (*wall_clock_ns)());
 
   // Where the counter may stand still or differ between cores, this is the system's clock.
-  static std::uint64_t ticks() {
+  static std::uint64_t ticks() { return is_steady() ? steady_ticks() : system_ticks(); }
+  // ticks() where is_steady(), which does not change.
+  static std::uint64_t steady_ticks() {
 #if defined(__x86_64__)
-    return counter_is_steady ? __rdtsc() : system_ticks();
+    return __rdtsc();
 #else
     return system_ticks();
 #endif
+  }
+  static bool is_steady() {
+    return counter_is_steady;
   }
   void mark();
   std::int64_t wall_ns(std::uint64_t ticks) const;

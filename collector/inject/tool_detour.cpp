@@ -8,6 +8,7 @@
 
 #include "collector/cupti/cupti_api.h"
 #include "collector/inject/current_context.h"
+#include "collector/inject/launch_line.h"
 #include "collector/inject/launch_wrappers.h"
 #include "collector/inject/nvtx_entry.h"
 #include "collector/inject/tool.h"
@@ -40,8 +41,9 @@ void InjectedTool::start_detour() {
   // The driver and CUPTI call each other by pointers of their own.
   detour_.emplace(std::move(hooks), *functions,
                   std::vector{reinterpret_cast<std::uintptr_t>(functions->front().real),
-                              reinterpret_cast<std::uintptr_t>(api_->cuptiSubscribe)});
-  detour_launches_by({&*detour_, &*untimed_, &nvtx_ranges()});
+                              reinterpret_cast<std::uintptr_t>(api_->cuptiSubscribe)},
+                  launch_line.stretch);
+  detour_launches_by({&*detour_, &*untimed_});
 }
 
 UntimedLaunches::Thread* InjectedTool::list_plain_launch(const HeardLaunch& launch,

@@ -54,7 +54,16 @@ UntimedLaunches::UntimedLaunches(const CuptiApi& api, std::int64_t (*wall_clock_
 
 UntimedLaunches::~UntimedLaunches() {
   if (own.of == id_) {
-    own = {};
+    set_own({});
+  }
+}
+
+void UntimedLaunches::set_own(Own mine) {
+  own = mine;
+  if (mine.thread == nullptr) {
+    places.give_back();
+  } else {
+    places.set(mine);
   }
 }
 
@@ -62,7 +71,7 @@ UntimedLaunches::AtThreadEnd::~AtThreadEnd() {
   if (own.thread != nullptr) {
     own.thread->ended.store(true, std::memory_order_release);  // it may be gone from here on
   }
-  own = {};
+  set_own({});
 }
 
 UntimedLaunches::Thread& UntimedLaunches::add_thread() {
@@ -70,7 +79,7 @@ UntimedLaunches::Thread& UntimedLaunches::add_thread() {
   static_cast<void>(&at_end);
   auto thread = std::make_unique<Thread>();
   thread->fence_is_one_sided = fence_.is_one_sided();
-  own = {id_, thread.get()};
+  set_own({id_, thread.get()});
   const std::lock_guard<std::mutex> lock(mutex_);
   threads_.push_back(std::move(thread));
   return *own.thread;
@@ -188,7 +197,9 @@ bool UntimedLaunches::any_repeats() const {
 }
 
 void UntimedLaunches::may_repeat(Thread& thread, const PlainLaunch& launch, std::uint32_t stretch) {
-  thread.known.remember(launch, stretch, thread.rows.next().shape);
+  if (TickClock::is_steady()) {
+    thread.known.remember(launch, stretch, thread.rows.next().shape);
+  }
 }
 
 std::uint32_t UntimedLaunches::take_repeats() {

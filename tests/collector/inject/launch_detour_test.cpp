@@ -44,7 +44,7 @@ class LaunchDetourTest : public ::testing::Test {
                 .repeat_failed = [] {},
                 .current_context = [this] { return context(current); },
                 .work_waits = [this] { ++work_waits; }},
-               {{"cuRidgepointTest", &a_function, &our_function}}, {}) {
+               {{"cuRidgepointTest", &a_function, &our_function}}, {}, stretch) {
     *pointer = &a_function;
   }
   ~LaunchDetourTest() override { dlclose(library); }
@@ -112,6 +112,7 @@ class LaunchDetourTest : public ::testing::Test {
   int listed = 0;
   int work_waits = 0;
   std::vector<std::string> listed_names;
+  std::atomic<std::uint32_t> stretch{0};
   LaunchDetour detour;
 };
 

@@ -155,9 +155,11 @@ TEST_F(RepeatedLaunch, ThatSaysAnythingElseIsNone) {
   other = said;
   other.id = CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz;
   EXPECT_FALSE(repeat(other)) << "another default stream";
-  other = said;
-  other.size[0] = 3 + 16;  // the same place
-  EXPECT_FALSE(repeat(other)) << "another grid";
+  for (unsigned blocks = 4; blocks < 1000; ++blocks) {  // some of them in the same place
+    other = said;
+    other.size[0] = blocks;
+    EXPECT_FALSE(repeat(other)) << "another grid";
+  }
   EXPECT_TRUE(repeat(said));
 }
 
