@@ -118,7 +118,7 @@ void after_fork_in_child() {
   if (tool.exchange(nullptr) != nullptr) {
     listen_to_nvtx(false);
     hear_nothing_in_forked_child();
-    detour_launches_by({});
+    detour_launches_by(nullptr);
   }
   pthread_sigmask(SIG_SETMASK, &signals_before_fork, nullptr);
 }

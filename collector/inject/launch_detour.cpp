@@ -31,7 +31,7 @@ std::vector<Import> imports(const std::vector<LaunchDetour::Function>& functions
 }  // namespace
 
 LaunchDetour::LaunchDetour(Hooks hooks, const std::vector<Function>& functions,
-                           std::vector<std::uintptr_t> but_not, std::atomic<std::uint32_t>& stretch)
+                           std::vector<std::uintptr_t> but_not, Stretch& stretch)
     : hooks_(std::move(hooks)),
       there_(words(functions, true)),
       back_(words(functions, false)),
@@ -75,7 +75,7 @@ void LaunchDetour::end(Way way, bool launched) {
 }
 
 bool LaunchDetour::list(const DetouredCall& call) {
-  const std::uint32_t stretch = stretch_;  // first: what is looked up may end with it
+  const Stretch::Word stretch = stretch_.now();  // first: what is looked up may end with it
   const KnownLaunches::Known* known = known_.find(call.function, call.stream);
   if (known == nullptr || (contexts_ > 1 && hooks_.current_context() != known->context)) {
     return false;
@@ -102,7 +102,7 @@ void LaunchDetour::go_alone() {
   if (!hooks_.hear(false)) {
     hear_again_locked();
   } else if (contexts_ <= 1) {
-    stretch_ = ++last_stretch_;
+    stretch_.set(++last_stretch_);
   }
 }
 
@@ -114,7 +114,7 @@ void LaunchDetour::hear_again() {
 void LaunchDetour::hear_again_locked() {
   may_go_alone_ = false;
   proven_ = 0;
-  stretch_ = 0;
+  stretch_.set(0);
   if (state_ == State::alone) {
     hooks_.hear(true);
     state_ = State::watched;

@@ -34,6 +34,7 @@
 #include "collector/inject/loaded_memory.h"
 #include "collector/inject/object_words.h"
 #include "collector/inject/plain_launch.h"
+#include "collector/inject/stretch.h"
 #include "collector/inject/untimed_launches.h"
 
 namespace ridgepoint::collector {
@@ -52,8 +53,8 @@ class LaunchDetour {
     // Callbacks of the functions that are led to ours, on and off; whether that worked.
     std::function<bool(bool on)> hear;
     // Lists a launch, until listed() on the same thread; null: callbacks are wanted for it. What
-    // its call says holds in this stretch, or was not known to if it is 0.
-    std::function<UntimedLaunches::Thread*(const HeardLaunch&, std::uint32_t stretch)> list;
+    // its call says holds in this stretch.
+    std::function<UntimedLaunches::Thread*(const HeardLaunch&, Stretch::Word)> list;
     std::function<void(UntimedLaunches::Thread&, bool launched)> listed;
     std::function<void()> repeat_failed;  // a launch of a stretch, that was not asked about here
     std::function<CUctx_st*()> current_context;
@@ -64,11 +65,11 @@ class LaunchDetour {
     const void* real = nullptr;
     const void* ours = nullptr;
   };
-  // `but_not`: addresses in objects whose pointers stay. `stretch` says in which stretch
-  // (repeated_launches.h) launches may be listed without begin(), or 0: it is alone, and there is
-  // one context, so that the same handles mean the same.
+  // `but_not`: addresses in objects whose pointers stay. `stretch` is that of
+  // launches which may be listed without begin(): it is alone, and there is one context, so that
+  // the same handles mean the same.
   LaunchDetour(Hooks hooks, const std::vector<Function>& functions,
-               std::vector<std::uintptr_t> but_not, std::atomic<std::uint32_t>& stretch);
+               std::vector<std::uintptr_t> but_not, Stretch& stretch);
 
   static constexpr std::uint64_t first_proof = 2048;
   static constexpr std::uint64_t proof = 512;  // when it has been alone with these pointers before
@@ -145,7 +146,7 @@ class LaunchDetour {
   KnownLaunches known_;
 
   std::atomic<State> state_{State::idle};  // changed with the mutex held, as the next
-  std::atomic<std::uint32_t>& stretch_;
+  Stretch& stretch_;
   std::atomic<bool> watches_{false};  // not idle
   std::atomic<bool> may_go_alone_{false};
   std::atomic<int> calls_heard_{0};       // that callbacks tell of, by our functions and otherwise

@@ -42,10 +42,7 @@ CUresult pass_slowly(const DetouredCall& launch, Call call) {
 
 // Null: the launch does not repeat another, or nobody asks.
 [[gnu::always_inline]] inline UntimedLaunches::Thread* repeat(const PlainLaunch& launch) {
-  return launch_line.detour.load(std::memory_order_acquire) == nullptr ||
-                 launch_line.open_ranges.load(std::memory_order_acquire) > 0
-             ? nullptr
-             : UntimedLaunches::repeat(launch_line.untimed, launch, launch_line.stretch);
+  return UntimedLaunches::repeat(launch, launch_line.stretch);
 }
 
 [[gnu::noinline]] CUresult repeat_failed(UntimedLaunches::Thread& thread, CUresult result) {
@@ -154,11 +151,10 @@ std::optional<std::vector<LaunchDetour::Function>> launch_wrappers() {
   return found;
 }
 
-void detour_launches_by(const AskedOfLaunches& whom) {
-  if (whom.detour != nullptr) {
-    launch_line.untimed = whom.untimed->id();
+void detour_launches_by(LaunchDetour* detour) {
+  if (launch_line.detour.exchange(detour) != nullptr && detour == nullptr) {
+    launch_line.stretch.hold();  // for good
   }
-  launch_line.detour.store(whom.detour, std::memory_order_release);
 }
 
 }  // namespace ridgepoint::collector

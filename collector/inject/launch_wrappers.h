@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "collector/inject/launch_detour.h"
-#include "collector/inject/untimed_launches.h"
 
 namespace ridgepoint::collector {
 
@@ -15,12 +14,8 @@ namespace ridgepoint::collector {
 // driver, which must be loaded, lacks one.
 std::optional<std::vector<LaunchDetour::Function>> launch_wrappers();
 
-// Whom our functions ask from now on. All must stay, and be there, or none: then they only call the
-// real ones.
-struct AskedOfLaunches {
-  LaunchDetour* detour = nullptr;
-  UntimedLaunches* untimed = nullptr;
-};
-void detour_launches_by(const AskedOfLaunches& whom);
+// Whom our functions ask from now on: it must stay. Null: they only call the real ones, and nobody
+// is asked again.
+void detour_launches_by(LaunchDetour* detour);
 
 }  // namespace ridgepoint::collector

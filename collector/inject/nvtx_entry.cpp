@@ -199,7 +199,7 @@ bool fill(const NvtxExportTableCallbacks& callbacks, NvtxCallbackModule module,
 }  // namespace
 
 NvtxRanges& nvtx_ranges() {
-  static auto* ranges = new NvtxRanges(launch_line.open_ranges);
+  static auto* ranges = new NvtxRanges(launch_line.stretch);
   return *ranges;
 }
 

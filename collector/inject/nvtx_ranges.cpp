@@ -59,6 +59,20 @@ void NvtxRanges::close(const Open& range, std::int64_t time_ns) {
   }
 }
 
+void NvtxRanges::count_open() {
+  ++open_now_;
+  if (stretch_ != nullptr) {
+    stretch_->hold();
+  }
+}
+
+void NvtxRanges::count_closed() {
+  --open_now_;
+  if (stretch_ != nullptr) {
+    stretch_->let_go();
+  }
+}
+
 void NvtxRanges::push(std::uint64_t thread, const std::string& domain, const std::string& name,
                       std::int64_t time_ns) {
   std::unique_lock<std::mutex> lock(mutex_);
@@ -66,7 +80,7 @@ void NvtxRanges::push(std::uint64_t thread, const std::string& domain, const std
   const bool matched = matches(stack);
   const std::int64_t parent = stack.empty() ? no_index : stack.back().index;
   stack.push_back(open(thread, domain, name, time_ns, parent));
-  ++*open_now_;
+  count_open();
   Open& range = stack.back();
   range.completes = !matched && range.index != no_index && matches(stack);
   const std::int64_t index = range.completes ? range.index : no_index;
@@ -101,7 +115,7 @@ void NvtxRanges::pop(std::uint64_t thread, const std::string& domain, std::int64
   std::vector<Open>& stack = found->second;
   close(*top, time_ns);
   stack.erase(std::next(top).base());
-  --*open_now_;
+  count_closed();
   if (stack.empty()) {
     stacks_.erase(found);
   }
@@ -115,7 +129,7 @@ std::uint64_t NvtxRanges::start(std::uint64_t thread, const std::string& domain,
   range.id = next_id_++;
   const std::uint64_t id = range.id;
   started_.push_back(std::move(range));
-  ++*open_now_;
+  count_open();
   Open& kept = started_.back();
   kept.completes = !matched && kept.index != no_index && matches({});
   const std::int64_t index = kept.completes ? kept.index : no_index;
@@ -141,7 +155,7 @@ void NvtxRanges::end(std::uint64_t id, std::int64_t time_ns) {
   if (found != started_.end()) {
     close(*found, time_ns);
     started_.erase(found);
-    --*open_now_;
+    count_closed();
   }
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analyzer/session/session.h"
+#include "collector/inject/stretch.h"
 #include "collector/profile/nvtx_pattern.h"
 #include "collector/profile/settings.h"
 
@@ -27,8 +28,8 @@ class RangeListener {
 class NvtxRanges {
  public:
   NvtxRanges() = default;
-  // The number of ranges that are open is kept in `open`, which must outlive the ranges.
-  explicit NvtxRanges(std::atomic<std::int32_t>& open) : open_now_(&open) {}
+  // Holds launches back from repeating while a range is open: each is to know its own.
+  explicit NvtxRanges(Stretch& stretch) : stretch_(&stretch) {}
   NvtxRanges(const NvtxRanges&) = delete;
   NvtxRanges& operator=(const NvtxRanges&) = delete;
 
@@ -57,7 +58,7 @@ class NvtxRanges {
   // filter's scope.
   Place place(std::uint64_t thread) const;
   // Whether any range is open in the process; takes no lock.
-  bool any_open() const { return open_now_->load(std::memory_order_acquire) > 0; }
+  bool any_open() const { return open_now_.load(std::memory_order_acquire) > 0; }
 
   // What is new since the last call. Ranges come in the order of opening, parents first, each with
   // end 0 until its end is known.
@@ -81,6 +82,8 @@ class NvtxRanges {
   };
   // Whether the started ranges and this stack, outermost first, hold the pattern.
   bool matches(const std::vector<Open>& stack) const;
+  void count_open();
+  void count_closed();
   Open open(std::uint64_t thread, const std::string& domain, const std::string& name,
             std::int64_t time_ns, std::int64_t parent);
   void close(const Open& range, std::int64_t time_ns);
@@ -92,8 +95,8 @@ class NvtxRanges {
   NvtxScope scope_ = NvtxScope::automatic;
   std::map<std::uint64_t, std::vector<Open>> stacks_;  // by thread
   std::vector<Open> started_;
-  std::atomic<std::int32_t> own_open_now_{0};
-  std::atomic<std::int32_t>* const open_now_ = &own_open_now_;
+  std::atomic<std::int64_t> open_now_{0};
+  Stretch* const stretch_ = nullptr;
   News news_;
   std::int64_t opened_ = 0;
   std::uint64_t last_opened_ = 0;

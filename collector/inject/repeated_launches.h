@@ -2,8 +2,7 @@
 // a number, without a look at names, handles or contexts. In a program that does nothing but launch
 // even the memory that is looked at shows.
 //
-// A number holds for one stretch: as long as nothing happens by which the same call could mean
-// another launch. No number holds for stretch 0.
+// A number holds for one stretch (stretch.h).
 #pragma once
 
 #include <array>
@@ -11,30 +10,30 @@
 #include <cstdint>
 
 #include "collector/inject/plain_launch.h"
+#include "collector/inject/stretch.h"
 
 namespace ridgepoint::collector {
 
 class RepeatedLaunches {
  public:
   // Null: it has none.
-  const std::uint32_t* find(const PlainLaunch& launch, std::uint32_t stretch) const {
+  const std::uint32_t* find(const PlainLaunch& launch, Stretch::Word stretch) const {
     const Entry& entry = entries_[place_of(launch)];
     return entry.stretch == stretch && entry.launch == launch ? &entry.number : nullptr;
   }
-  // In place of another, where programs launch many kinds in turn. Nothing, in stretch 0.
-  void remember(const PlainLaunch& launch, std::uint32_t stretch, std::uint32_t number) {
-    if (stretch != 0) {
-      entries_[place_of(launch)] = {launch, number, stretch};
+  // In place of another, where programs launch many kinds in turn.
+  void remember(const PlainLaunch& launch, Stretch::Word stretch, std::uint32_t number) {
+    if (Stretch::may_repeat(stretch)) {
+      entries_[place_of(launch)] = {launch, stretch, number};
     }
   }
 
  private:
   struct alignas(64) Entry {  // of one cache line
     PlainLaunch launch;
+    Stretch::Word stretch = Stretch::never;
     std::uint32_t number = 0;
-    std::uint32_t stretch = no_stretch;
   };
-  static constexpr std::uint32_t no_stretch = ~std::uint32_t{0};
   static constexpr unsigned places_log2 = 4;
   static std::size_t place_of(const PlainLaunch& launch) {
     const auto function = reinterpret_cast<std::uintptr_t>(launch.function);

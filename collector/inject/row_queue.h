@@ -6,6 +6,7 @@
 // fault for every hundred rows.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -17,7 +18,7 @@ namespace ridgepoint::collector {
 template <class Row, std::size_t chunk_rows = 1024>
 class RowQueue {
  public:
-  RowQueue() : next_(tail_->rows.data()), end_(next_ + chunk_rows), head_(tail_) {}
+  RowQueue() = default;
   ~RowQueue() {
     for (Chunk* all : {head_, drained_.load(), spare_}) {
       while (all != nullptr) {
@@ -36,9 +37,12 @@ class RowQueue {
     }
     return *next_;
   }
-  // The same where there is one without asking for memory.
-  bool has_next() const { return next_ != end_; }
+  // The same without asking for memory, where it is at hand: of those that were let in last.
+  bool is_at_hand() const { return next_ < limit_; }
   Row& next_at_hand() { return *next_; }
+  void let_in(std::size_t rows) {
+    limit_ = next_ + std::min(rows, static_cast<std::size_t>(end_ - next_));
+  }
   void push() {
     ++next_;
     pushed_.store(pushed_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
@@ -81,6 +85,7 @@ class RowQueue {
     tail_ = chunk;
     next_ = chunk->rows.data();
     end_ = next_ + chunk_rows;
+    limit_ = next_;
   }
   // By the reader: the writer takes all that are there at once, so that there is nothing to race
   // for but the first place.
@@ -114,13 +119,14 @@ class RowQueue {
   static constexpr std::size_t most_chunks = 64;  // are kept, of all that there are
   // The writer's. First, so that it shares its line with what stands before the queue.
   Chunk* tail_ = new Chunk;
-  Row* next_;  // of the tail, like the next
-  const Row* end_;
+  Row* next_ = tail_->rows.data();  // of the tail, like the next two
+  const Row* limit_ = next_;
+  const Row* end_ = next_ + chunk_rows;
   std::atomic<std::uint64_t> pushed_{0};
   Chunk* spare_ = nullptr;
   std::array<std::byte, 64> apart_{};  // a line that is never touched
   // The reader's.
-  Chunk* head_;
+  Chunk* head_ = tail_;
   std::size_t read_ = 0;  // of the head
   std::uint64_t taken_ = 0;
   std::atomic<std::size_t> chunks_{1};

@@ -35,6 +35,16 @@ class ThreadPlaces {
     place.own = std::move(own);
     return true;
   }
+  // Of any thread, none of which may use its own meanwhile.
+  template <class Whether>
+  void give_back_where(Whether whether) {
+    for (Place& place : places_) {
+      if (place.thread.load(std::memory_order_acquire) != 0 && whether(place.own)) {
+        place.own = {};
+        place.thread.store(0, std::memory_order_release);
+      }
+    }
+  }
   void give_back() {
     const std::uintptr_t here = this_thread();
     Place& place = places_[place_of(here)];

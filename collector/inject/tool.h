@@ -117,7 +117,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   Status start_records();
   void start_detour();
   void check_detour();
-  UntimedLaunches::Thread* list_plain_launch(const HeardLaunch& launch, std::uint32_t stretch);
+  UntimedLaunches::Thread* list_plain_launch(const HeardLaunch& launch, Stretch::Word stretch);
   bool no_launch_repeats();
   bool hear_plain_launches_or_not(bool hear);
   GridNumbers::SoFar launches_so_far() const;

@@ -29,7 +29,7 @@ void InjectedTool::start_detour() {
   }
   LaunchDetour::Hooks hooks;
   hooks.hear = [this](bool on) { return hear_plain_launches_or_not(on); };
-  hooks.list = [this](const HeardLaunch& launch, std::uint32_t stretch) {
+  hooks.list = [this](const HeardLaunch& launch, Stretch::Word stretch) {
     return list_plain_launch(launch, stretch);
   };
   hooks.listed = [this](UntimedLaunches::Thread& thread, bool launched) {
@@ -43,16 +43,16 @@ void InjectedTool::start_detour() {
                   std::vector{reinterpret_cast<std::uintptr_t>(functions->front().real),
                               reinterpret_cast<std::uintptr_t>(api_->cuptiSubscribe)},
                   launch_line.stretch);
-  detour_launches_by({&*detour_, &*untimed_});
+  detour_launches_by(&*detour_);
 }
 
 UntimedLaunches::Thread* InjectedTool::list_plain_launch(const HeardLaunch& launch,
-                                                         std::uint32_t stretch) {
+                                                         Stretch::Word stretch) {
   if (capturing_ > 0 || !pace_->enter_listed(launch, untimed_->take_repeats())) {
     return nullptr;
   }
   UntimedLaunches::Thread& thread = untimed_->begin(launch, range_of_launch_here());
-  if (stretch != 0 && !has_attributes(launch.id, launch.parameters)) {
+  if (!has_attributes(launch.id, launch.parameters)) {
     UntimedLaunches::may_repeat(thread, plain_launch(launch.id, launch.parameters), stretch);
   }
   return &thread;

@@ -256,7 +256,7 @@ void InjectedTool::write_the_rest(milliseconds gate_patience) {
       if (!without_records()) {
         flush_activity(*api_, true);
       }
-      detour_launches_by({});
+      detour_launches_by(nullptr);
       stop_listening(*api_);
     }
     add_closing_issues();

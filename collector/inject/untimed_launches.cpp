@@ -56,6 +56,10 @@ UntimedLaunches::~UntimedLaunches() {
   if (own.of == id_) {
     set_own({});
   }
+  places.give_back_where([this](const Thread* thread) {
+    return std::any_of(threads_.begin(), threads_.end(),
+                       [&](const auto& mine) { return mine.get() == thread; });
+  });
 }
 
 void UntimedLaunches::set_own(Own mine) {
@@ -63,7 +67,7 @@ void UntimedLaunches::set_own(Own mine) {
   if (mine.thread == nullptr) {
     places.give_back();
   } else {
-    places.set(mine);
+    places.set(mine.thread);
   }
 }
 
@@ -93,11 +97,13 @@ UntimedLaunches::Thread& UntimedLaunches::begin(const HeardLaunch& call, std::in
   row.range = range <= std::numeric_limits<std::int32_t>::max() ? static_cast<std::int32_t>(range)
                                                                 : no_index;
   row.ticks = TickClock::ticks();
+  thread.rows.let_in(1 + most_repeats);
   return thread;
 }
 
 void UntimedLaunches::made(Thread& thread) {
   thread.rows.push();
+  ++thread.not_repeated;
 }
 
 std::uint32_t UntimedLaunches::shape_of(Thread& thread, const HeardLaunch& call) {
@@ -196,7 +202,7 @@ bool UntimedLaunches::any_repeats() const {
   });
 }
 
-void UntimedLaunches::may_repeat(Thread& thread, const PlainLaunch& launch, std::uint32_t stretch) {
+void UntimedLaunches::may_repeat(Thread& thread, const PlainLaunch& launch, Stretch::Word stretch) {
   if (TickClock::is_steady()) {
     thread.known.remember(launch, stretch, thread.rows.next().shape);
   }
@@ -204,7 +210,12 @@ void UntimedLaunches::may_repeat(Thread& thread, const PlainLaunch& launch, std:
 
 std::uint32_t UntimedLaunches::take_repeats() {
   const Own mine = own;
-  return mine.of == id_ ? std::exchange(mine.thread->repeated, 0) : 0;
+  if (mine.of != id_) {
+    return 0;
+  }
+  Thread& thread = *mine.thread;
+  const std::uint64_t pushed = thread.rows.pushed();
+  return static_cast<std::uint32_t>(pushed - std::exchange(thread.not_repeated, pushed));
 }
 
 std::uint64_t UntimedLaunches::count() const {

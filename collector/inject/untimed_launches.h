@@ -29,7 +29,6 @@ namespace ridgepoint::collector {
 class UntimedLaunches {
  public:
   UntimedLaunches(const CuptiApi& api, std::int64_t (*wall_clock_ns)());
-  std::uint64_t id() const { return id_; }
   ~UntimedLaunches();  // after the threads that launched, but for the one that calls it
   UntimedLaunches(const UntimedLaunches&) = delete;
   UntimedLaunches& operator=(const UntimedLaunches&) = delete;
@@ -39,20 +38,20 @@ class UntimedLaunches {
   Thread& begin(const HeardLaunch& call, std::int64_t range);
   static void made(Thread& thread);
 
-  // The same of a launch that says what an earlier one of this thread has said, in the stretch
-  // (repeated_launches.h) that `now` holds before the launch and until repeat_ends(). Null: nothing
-  // has begun. Stands in for a callback: those of the launch itself are not to be looked at.
-  static Thread* repeat(std::uint64_t id, const PlainLaunch& launch,
-                        const std::atomic<std::uint32_t>& now);
+  // The same of a launch that says what an earlier one of this thread has said, in the stretch that
+  // it is before the launch and until repeat_ends(). Null: nothing has begun. Stands in for a
+  // callback: those of the launch itself are not to be looked at.
+  static Thread* repeat(const PlainLaunch& launch, const Stretch& stretch);
   static void repeat_ends(Thread& thread, bool made);
   static bool repeats_here();  // on the calling thread
-  // Whether any thread is between repeat() and repeat_ends(). Where `now` has changed before, none
-  // that is not among those begins.
+  // Whether any thread is between repeat() and repeat_ends(). Where the stretch has changed before,
+  // none that is not among those begins.
   bool any_repeats() const;
   // The launch that begin() was called for may be repeated.
-  static void may_repeat(Thread& thread, const PlainLaunch& launch, std::uint32_t stretch);
-  // Of this thread since the last call; after as many it is time for another.
+  static void may_repeat(Thread& thread, const PlainLaunch& launch, Stretch::Word stretch);
+  // Of this thread since the last call.
   std::uint32_t take_repeats();
+  // In a row, without a begin().
   static constexpr std::uint32_t most_repeats = 255;
 
   // To the recorder; `must`: also those whose kernel no record has described so far.
@@ -85,7 +84,7 @@ class UntimedLaunches {
   };
   // What a thread finds its own by: plain data, since a program may launch while its threads end.
   static inline thread_local constinit Own own = {0, nullptr};
-  static inline constinit ThreadPlaces<Own> places = {};  // the same, sooner found
+  static inline constinit ThreadPlaces<Thread*> places = {};  // the same, sooner found
   static void set_own(Own mine);
   Thread& add_thread();
   std::uint32_t shape_of(Thread& thread, const HeardLaunch& call);
@@ -111,33 +110,34 @@ struct UntimedLaunches::Thread {
   alignas(64) std::atomic<bool> repeating{false};
   bool fence_is_one_sided = false;
   std::atomic<bool> ended{false};
-  std::uint32_t repeated = 0;  // since take_repeats()
   RowQueue<Row> rows;
   RepeatedLaunches known;
-  KernelRecord shape;  // of the launch in hand
+  std::uint64_t not_repeated = 0;  // of rows.pushed(), and those that take_repeats() has told of
+  KernelRecord shape;              // of the launch in hand
   // Shapes by a few bits of what makes them up: programs repeat what they launch.
   std::array<const Shape*, 16> seen{};
   std::array<std::uint32_t, 16> numbers{};
 };
 
-// Of this every instruction shows: it runs a hundred of its own beside the driver's ten thousand.
+// Of this every instruction shows: it runs a hundred of its own beside the driver's ten thousand
+// (bench/profile_programs/stepped_launch.cu counts them).
 [[gnu::always_inline]] inline UntimedLaunches::Thread* UntimedLaunches::repeat(
-    std::uint64_t id, const PlainLaunch& launch, const std::atomic<std::uint32_t>& now) {
-  const Own* mine = places.find();
-  if (mine == nullptr || mine->of != id) {
+    const PlainLaunch& launch, const Stretch& stretch) {
+  Thread* const* mine = places.find();
+  if (mine == nullptr) {
     return nullptr;
   }
-  Thread& thread = *mine->thread;
-  const std::uint32_t stretch = now.load(std::memory_order_relaxed);
-  const std::uint32_t* number = thread.known.find(launch, stretch);
-  if (number == nullptr || thread.repeated == most_repeats || !thread.rows.has_next() ||
+  Thread& thread = **mine;
+  const Stretch::Word now = stretch.now();
+  const std::uint32_t* number = thread.known.find(launch, now);
+  if (number == nullptr || !thread.rows.is_at_hand() ||
       thread.repeating.load(std::memory_order_relaxed)) {
     return nullptr;
   }
   // In this order: who ends the stretch says so first and looks then.
   thread.repeating.store(true, std::memory_order_relaxed);
   OneSidedFence::often(thread.fence_is_one_sided);
-  if (now.load(std::memory_order_relaxed) != stretch) {
+  if (stretch.now_relaxed() != now) {
     thread.repeating.store(false, std::memory_order_release);
     return nullptr;
   }
@@ -145,7 +145,6 @@ struct UntimedLaunches::Thread {
   row.shape = *number;
   row.range = no_index;
   row.ticks = TickClock::steady_ticks();
-  ++thread.repeated;
   return &thread;
 }
 

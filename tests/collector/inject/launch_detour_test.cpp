@@ -35,7 +35,7 @@ class LaunchDetourTest : public ::testing::Test {
                       return true;
                     },
                 .list =
-                    [this](const HeardLaunch& launch, std::uint32_t) {
+                    [this](const HeardLaunch& launch, Stretch::Word) {
                       listed_names.emplace_back(launch.symbol);
                       return wants_callbacks ? nullptr : &a_thread();
                     },
@@ -112,7 +112,7 @@ class LaunchDetourTest : public ::testing::Test {
   int listed = 0;
   int work_waits = 0;
   std::vector<std::string> listed_names;
-  std::atomic<std::uint32_t> stretch{0};
+  Stretch stretch;
   LaunchDetour detour;
 };
 

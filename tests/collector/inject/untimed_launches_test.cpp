@@ -118,12 +118,17 @@ class RepeatedLaunch : public UntimedLaunchesTest {
   static constexpr PlainLaunch said{
       nullptr, nullptr, {3, 1, 1, 1, 1, 1, 0}, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel};
   RepeatedLaunch() {
+    stretch.set(1);
+    launch_slowly();
+  }
+  void launch_slowly() {
+    const Stretch::Word now = stretch.now();
     UntimedLaunches::Thread& thread = begin("k", 3);
-    UntimedLaunches::may_repeat(thread, said, stretch);
+    UntimedLaunches::may_repeat(thread, said, now);
     UntimedLaunches::made(thread);
   }
   bool repeat(const PlainLaunch& launch, bool made = true) {
-    UntimedLaunches::Thread* thread = UntimedLaunches::repeat(launches.id(), launch, stretch);
+    UntimedLaunches::Thread* thread = UntimedLaunches::repeat(launch, stretch);
     if (thread != nullptr) {
       EXPECT_TRUE(UntimedLaunches::repeats_here());
       EXPECT_TRUE(launches.any_repeats());
@@ -132,7 +137,7 @@ class RepeatedLaunch : public UntimedLaunchesTest {
     EXPECT_FALSE(UntimedLaunches::repeats_here());
     return thread != nullptr;
   }
-  std::atomic<std::uint32_t> stretch{1};
+  Stretch stretch;
 };
 
 TEST_F(RepeatedLaunch, IsListedAsTheOneThatItRepeats) {
@@ -164,10 +169,24 @@ TEST_F(RepeatedLaunch, ThatSaysAnythingElseIsNone) {
 }
 
 TEST_F(RepeatedLaunch, IsNoneInAnotherStretch) {
-  stretch = 2;
+  stretch.set(2);
   EXPECT_FALSE(repeat(said));
-  stretch = 0;
+  stretch.set(0);
   EXPECT_FALSE(repeat(said));
+  launch_slowly();
+  EXPECT_FALSE(repeat(said)) << "there is no stretch to say it of";
+}
+
+TEST_F(RepeatedLaunch, IsNoneWhileItIsHeldBack) {
+  stretch.hold();
+  stretch.hold();
+  EXPECT_FALSE(repeat(said));
+  launch_slowly();
+  EXPECT_FALSE(repeat(said));
+  stretch.let_go();
+  EXPECT_FALSE(repeat(said));
+  stretch.let_go();
+  EXPECT_TRUE(repeat(said));
 }
 
 TEST_F(RepeatedLaunch, ThatFailsIsNotListed) {
@@ -184,6 +203,8 @@ TEST_F(RepeatedLaunch, IsAskedAboutNowAndThen) {
   EXPECT_EQ(repeats, UntimedLaunches::most_repeats);
   EXPECT_EQ(launches.take_repeats(), repeats);
   EXPECT_EQ(launches.take_repeats(), 0U);
+  launch_slowly();
+  EXPECT_EQ(launches.take_repeats(), 0U);
   EXPECT_TRUE(repeat(said));
 }
 
@@ -198,23 +219,18 @@ TEST_F(RepeatedLaunch, NoneBeginsUnseenWhenTheStretchEnds) {
   std::atomic<bool> ended{false};
   std::atomic<int> late{0};
   std::thread other([&] {
-    UntimedLaunches::Thread& thread = begin("k", 3);
-    UntimedLaunches::made(thread);
     while (!stop) {
-      launches.take_repeats();
-      const std::uint32_t now = stretch;
-      UntimedLaunches::may_repeat(thread, said, now);
-      if (UntimedLaunches::Thread* repeats =
-              UntimedLaunches::repeat(launches.id(), said, stretch)) {
+      launch_slowly();
+      if (UntimedLaunches::Thread* repeats = UntimedLaunches::repeat(said, stretch)) {
         late += ended ? 1 : 0;
         UntimedLaunches::repeat_ends(*repeats, true);
       }
     }
   });
   for (std::uint32_t number = 2; number < 2000; ++number) {
-    stretch = number;
+    stretch.set(number);
     std::this_thread::yield();
-    stretch = 0;
+    stretch.set(0);
     while (launches.any_repeats()) {
     }
     ended = true;
