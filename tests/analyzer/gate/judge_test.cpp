@@ -140,6 +140,72 @@ TEST(Gate, GivesNoVerdictOnCountersOfAnotherCacheState) {
             CheckStatus::passed);
 }
 
+// A kernel's time is measured with the caches as they are before each pass.
+TEST(Gate, GivesNoVerdictOnTimesOfKernelsWithAnotherCacheStateEitherWay) {
+  Session timeline = recording(test_support::plain_recording);
+  timeline.policy.cache_control = "";
+  const Analysis counted = analysed(recording(test_support::plain_recording));
+  const Analysis untouched = analysed(timeline);
+  for (const auto& [of, session] : {std::pair(counted, untouched), std::pair(untouched, counted)}) {
+    const GateResult result = judge_budget(*budget_from(of), session, nullptr);
+    for (const CheckResult& one : result.results) {
+      if (one.quantity.basis != Basis::fixed) {
+        EXPECT_EQ(one.status, CheckStatus::no_verdict) << one.id;
+        EXPECT_EQ(one.why, "another cache state than the budget's");
+      }
+    }
+    EXPECT_EQ(judge_budget(*budget_from(of), of, nullptr).verdict(), CheckStatus::passed);
+  }
+}
+
+// Each launch of the plain recording's kernels as often as told, taking `factor` as long.
+Analysis launched(std::size_t times, double factor) {
+  Session session = recording(test_support::plain_recording);
+  const std::vector<Launch> once = session.launches;
+  for (std::size_t i = 1; i < times; ++i) {
+    session.launches.insert(session.launches.end(), once.begin(), once.end());
+    for (std::vector<double>& column : session.counters.columns) {
+      column.insert(column.end(), column.begin(),
+                    column.begin() + static_cast<std::ptrdiff_t>(once.size()));
+    }
+  }
+  test_support::scale_counter(session, "gpu__time_duration.sum", factor);
+  return analysed(session);
+}
+
+CheckResult time_of_first_kernel(const GateResult& result) {
+  const auto found =
+      std::find_if(result.results.begin(), result.results.end(),
+                   [](const CheckResult& one) { return one.quantity.id == "time_s"; });
+  return found == result.results.end() ? CheckResult() : *found;
+}
+
+TEST(Gate, JudgesSumsOverLaunchesByHowManyThereAre) {
+  const Analysis base = launched(4, 1);
+  const Budget budget = *budget_from(base);
+  EXPECT_EQ(budget.checks.at(0).launches, base.kernels.at(0).launches);
+  EXPECT_EQ(judge_budget(budget, launched(1, 1), nullptr).verdict(), CheckStatus::passed);
+  const CheckResult slower = time_of_first_kernel(judge_budget(budget, launched(1, 1.2), nullptr));
+  EXPECT_EQ(slower.status, CheckStatus::failed) << "a shorter run hides no slower kernel";
+  EXPECT_THAT(slower.why, HasSubstr("judged a launch, at 3 launches instead of 12"));
+  const CheckResult more = time_of_first_kernel(judge_budget(budget, launched(8, 1), nullptr));
+  EXPECT_EQ(more.status, CheckStatus::no_verdict);
+  EXPECT_EQ(more.why, "within its limit a launch, and beyond it by 24 launches instead of 12");
+  const CheckResult both = time_of_first_kernel(judge_budget(budget, launched(8, 1.2), nullptr));
+  EXPECT_EQ(both.status, CheckStatus::failed);
+}
+
+TEST(Gate, JudgesSumsAgainstABaselineOfOtherLaunchesByALaunch) {
+  Budget budget;
+  budget.checks = {check_of(BudgetScope::kernel, "*", "time_s")};
+  budget.checks[0].max_increase = 0.05;
+  const Analysis base = launched(4, 1);
+  EXPECT_EQ(judge_budget(budget, launched(2, 1), &base).verdict(), CheckStatus::passed);
+  const CheckResult slower = first_of(judge_budget(budget, launched(2, 1.2), &base));
+  EXPECT_EQ(slower.status, CheckStatus::failed);
+  EXPECT_THAT(slower.why, HasSubstr("p < ")) << "the launches of both are repeats";
+}
+
 // What `ridgepoint profile` says of a mode is longer than its name, and tells ways of it apart.
 TEST(Gate, TakesTheNameOfACacheStateForAnyWayOfIt) {
   Session session = recording();
