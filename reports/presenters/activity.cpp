@@ -110,7 +110,8 @@ std::string activity_summary(const Analysis& analysis) {
 }
 
 bool counters_unwanted(const Analysis& analysis) {
-  return analysis.producer.mode == "profile" && analysis.policy.counter_profile == "none";
+  return analysis.timeline != nullptr && analysis.producer.mode == "profile" &&
+         analysis.policy.counter_profile == "none";
 }
 
 bool is_timeline_alone(const Analysis& analysis) {

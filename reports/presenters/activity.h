@@ -17,7 +17,7 @@ Table memory_operation_table(const Analysis& analysis);
 // The facts as one sentence, for those who cannot see the picture.
 std::string activity_summary(const Analysis& analysis);
 
-// Whether there are no counters since none were asked for, which is nothing to complain of.
+// Whether a timeline was taken and no counters, since none were asked for: nothing to complain of.
 bool counters_unwanted(const Analysis& analysis);
 // Whether a timeline is all there is: no bytes counted, no warps sampled.
 bool is_timeline_alone(const Analysis& analysis);
