@@ -136,9 +136,8 @@ class Picture {
         escape_xml(title), colour, from, y + lane_height - height, length, height);
     if (length >= least_label_width && mark.count == 1) {
       const auto room = static_cast<std::size_t>((length - 6) / letter);
-      text += fmt::format(R"(<text class="name{}" x="{:.1f}" y="{:.1f}">{}</text>)",
-                          lane.kind == LaneKind::ranges ? " dark" : "", from + length / 2,
-                          y + lane_height / 2 + 4,
+      text += fmt::format(R"(<text class="name" x="{:.1f}" y="{:.1f}">{}</text>)",
+                          from + length / 2, y + lane_height / 2 + 4,
                           escape_xml(elide(span_name(analysis_, lane.kind, mark.item), room)));
     }
     return text + "</g>";

@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 6> kernel_colours = {"fused",   "naive", 
                                                             "series4", "series5", "stall-memory"};
 constexpr std::string_view other_colour = "other";
 constexpr std::string_view memory_colour = "stall-sync";
-constexpr std::string_view range_colour = "line";
+constexpr std::string_view range_colour = "roof";
 
 struct TimeUnit {
   double ns;

@@ -8,10 +8,10 @@
 namespace ridgepoint {
 namespace {
 
-using testing::add_copy;
-using testing::add_launch;
-using testing::empty_profile;
-using testing::us;
+using test_support::add_copy;
+using test_support::add_launch;
+using test_support::empty_profile;
+using test_support::us;
 
 std::shared_ptr<const Timeline> timeline_of(const Session& session) {
   std::vector<std::uint32_t> kernels;

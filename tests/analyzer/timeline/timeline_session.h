@@ -6,7 +6,7 @@
 
 #include "analyzer/session/session.h"
 
-namespace ridgepoint::testing {
+namespace ridgepoint::test_support {
 
 constexpr std::int64_t us = 1000;
 constexpr std::int64_t clock_start_ns =
@@ -49,4 +49,4 @@ inline void add_range(Session& session, const std::string& name, std::int64_t fr
       {name, "", 42, clock_start_ns + from_us * us, clock_start_ns + to_us * us, parent});
 }
 
-}  // namespace ridgepoint::testing
+}  // namespace ridgepoint::test_support
