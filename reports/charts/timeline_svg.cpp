@@ -128,7 +128,7 @@ class Picture {
                         double from, double length, double y) const {
     std::string title;
     for (const std::string& line : mark_lines(analysis_, lane, mark, false)) {
-      title += (title.empty() ? "" : "\n") + line;
+      title += (title.empty() ? "" : ", ") + line;
     }
     const double height = std::max(3.0, lane_height * mark.busy);
     std::string text = fmt::format(

@@ -145,7 +145,7 @@ void add_tables(const Analysis& analysis, const Analysis& whole, const LeadingPa
   page.set("split_table", html::table_data(split));
   page.set("split_caption", split_caption(analysis));
   page.set("kernel_notes",
-           list_of(kernel_notes(analysis), [](const std::string& note) { return Data(note); }));
+           list_of(kernel_notes(whole), [](const std::string& note) { return Data(note); }));
   const Table kernels = without_empty_columns(kernel_table(analysis));
   page.set("kernels", html::table_data(kernels, &analysis.kernels));
   page.set("more_kernels", html::more_kernels(whole, part.other_kernels, kernels));
@@ -181,11 +181,11 @@ void add_tables(const Analysis& analysis, const Analysis& whole, const LeadingPa
   page.set("ceilings", html::table_data(without_empty_columns(ceiling_table(analysis))));
 }
 
-void add_roofline(const Analysis& analysis, Data& page) {
+void add_roofline(const Analysis& analysis, const Analysis& whole, Data& page) {
   const Roofline chart = roofline(analysis);
   // Roofs alone are a picture where ceilings are the subject, and an empty one where kernels are.
   // Nothing was to be placed on it: the activity is what the session is about.
-  page.set("has_roofline", Data(!chart.points.empty() || !counters_unwanted(analysis)));
+  page.set("has_roofline", Data(!chart.points.empty() || !counters_unwanted(whole)));
   page.set("has_chart", Data(!chart.points.empty() || analysis.kernels.empty()));
   page.set("roofline_caption", roofline_caption());
   page.set("roofline", roofline_svg(analysis));
@@ -314,7 +314,7 @@ std::string render_html(const Analysis& whole, const ReportOptions& /*options*/)
              return data;
            }));
   add_tables(analysis, whole, part, page);
-  add_roofline(analysis, page);
+  add_roofline(analysis, whole, page);
   add_traffic_words(analysis, page);
   add_diagram(whole, page);
   add_hot_spots(analysis, page);

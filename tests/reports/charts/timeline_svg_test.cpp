@@ -45,7 +45,7 @@ TEST(TimelineSvg, NamesLanesKernelsAndTimesAndTellsThemToWhoCannotSee) {
   EXPECT_THAT(svg, HasSubstr(">NVTX, thread 42</text>"));
   EXPECT_THAT(svg, HasSubstr(">200 µs</text>"));
   EXPECT_THAT(svg, HasSubstr(">gemm</text>"));
-  EXPECT_THAT(svg, HasSubstr("<title>gemm\nstart 20.000 µs\nduration 200 µs\nstream 7\n"
+  EXPECT_THAT(svg, HasSubstr("<title>gemm, start 20.000 µs, duration 200 µs, stream 7, "
                              "NVTX range step &lt;1&gt;</title>"));
   EXPECT_THAT(svg, HasSubstr("aria-label=\"Activity from 0.000 µs to 400.000 µs."));
   EXPECT_THAT(svg, Not(HasSubstr("step <1>")));
