@@ -25,6 +25,7 @@
 #include "analyzer/stalls/hot_spots.h"
 #include "analyzer/targets/cost.h"
 #include "analyzer/targets/savings.h"
+#include "analyzer/timeline/analyse_timeline.h"
 #include "analyzer/traffic/traffic_split.h"
 
 namespace ridgepoint {
@@ -150,6 +151,17 @@ RuleContext rule_context(const Analysis& analysis, const Session& session,
   return context;
 }
 
+std::vector<std::uint32_t> kernel_of_launch(const Session& session,
+                                            const std::vector<LaunchGroup>& groups) {
+  std::vector<std::uint32_t> kernels(session.launches.size());
+  for (std::size_t group = 0; group < groups.size(); ++group) {
+    for (const std::uint32_t launch : groups[group].launches) {
+      kernels[launch] = static_cast<std::uint32_t>(group);
+    }
+  }
+  return kernels;
+}
+
 // In the order of `groups`.
 void add_kernels(const SessionTables& tables, const std::vector<LaunchGroup>& groups,
                  Analysis& analysis) {
@@ -218,6 +230,7 @@ Result<Analysis> analyse(const Session& session, const AnalysisOptions& options)
   if (Status filled = fill_pm_traces(analysis, session); !filled) {
     return tl::make_unexpected(filled.error());
   }
+  analysis.timeline = analyse_timeline(session, kernel_of_launch(session, groups));
   for (Issue& issue : check_watched_clocks(session)) {
     analysis.issues.push_back(std::move(issue));
   }

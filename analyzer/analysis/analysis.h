@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -16,6 +17,8 @@
 #include "analyzer/session/session.h"
 
 namespace ridgepoint {
+
+struct Timeline;  // analyzer/timeline/timeline.h
 
 // The levels of the hierarchical roofline, outermost first. Index of the arrays below.
 enum class MemoryLevel : std::size_t { hbm = 0, l2 = 1, smem = 2 };
@@ -370,8 +373,11 @@ struct Analysis {
   std::vector<RangeAnalysis> ranges;  // longest first; empty without NVTX
   std::vector<Diagnosis> diagnoses;   // most severe first, then by estimated gain of the whole run
   std::vector<TargetResult> targets;
-  std::vector<PowerTrace> power;           // one a device that was watched
-  std::vector<PmTrace> pm_traces;          // one a variant that was sampled over time
+  std::vector<PowerTrace> power;   // one a device that was watched
+  std::vector<PmTrace> pm_traces;  // one a variant that was sampled over time
+  // What ran when; null where the session has no timeline. Shared and never changed: copies of an
+  // analysis do not copy a million launches.
+  std::shared_ptr<const Timeline> timeline;
   std::vector<TileOption> tile_options;    // of predictions: tiles that would fit
   std::vector<SplitOption> split_options;  // of predictions of few queries: parts of the keys
   std::vector<Issue> issues;  // the session's own, then the analyzer's consistency checks

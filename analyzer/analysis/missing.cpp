@@ -26,6 +26,10 @@ void note_counters(const Session& session, const Analysis& analysis, std::vector
     return;
   }
   if (!any_counter(session.counters)) {
+    // `profile -c none`, and what has it by default: none were wanted, and nothing went wrong.
+    if (session.producer.mode == "profile" && session.policy.counter_profile == "none") {
+      return;
+    }
     issues.push_back({"counters.absent",
                       "the session holds no counter values: traffic, FLOP, utilisation and what "
                       "binds a kernel are not known"});

@@ -6,12 +6,14 @@
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QTabBar>
+#include <QTabWidget>
 #include <algorithm>
 #include <optional>
 #include <string>
 
 #include "gui/roofline/roofline_view.h"
 #include "gui/views/view_registry.h"
+#include "reports/presenters/activity.h"
 
 namespace ridgepoint::gui {
 namespace {
@@ -40,15 +42,28 @@ bool hasStallsAlone(const Analysis& analysis) {
 }  // namespace
 
 Workspace::Workspace(QWidget* parent)
-    : QMainWindow(parent), roofline_(new RooflineView(selection_, this)) {
+    : QMainWindow(parent),
+      centre_(new QTabWidget(this)),
+      roofline_(new RooflineView(selection_, this)) {
   setObjectName(QStringLiteral("workspace"));
   setWindowFlags(Qt::Widget);
   setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
   setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
   setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-  setCentralWidget(roofline_);
+  centre_->setObjectName(QStringLiteral("centre"));
+  centre_->setDocumentMode(true);
+  centre_->addTab(roofline_, tr("Roofline"));
+  centre_->tabBar()->hide();
+  setCentralWidget(centre_);
   views_.push_back(roofline_);
   for (const ViewEntry& entry : viewRegistry()) {
+    if (entry.area == Qt::NoDockWidgetArea) {
+      AnalysisView* view = entry.create(selection_, centre_);
+      view->setObjectName(QString::fromLatin1(entry.id));
+      centre_->addTab(view, QCoreApplication::translate("View", entry.title));
+      views_.push_back(view);
+      continue;
+    }
     auto* made = new QDockWidget(QCoreApplication::translate("View", entry.title), this);
     made->setObjectName(QString::fromLatin1(entry.id));
     AnalysisView* view = entry.create(selection_, made);
@@ -76,6 +91,9 @@ void Workspace::restoreDefaultLayout() {
   QDockWidget* previous = nullptr;
   for (const ViewEntry& entry : viewRegistry()) {
     QDockWidget* one = dock(entry.id);
+    if (one == nullptr) {
+      continue;
+    }
     removeDockWidget(one);
     one->setFloating(false);
     addDockWidget(entry.area, one);
@@ -86,7 +104,7 @@ void Workspace::restoreDefaultLayout() {
     previous = one;
   }
   for (const ViewEntry& entry : viewRegistry()) {
-    if (!entry.tabbed_with_previous) {
+    if (!entry.tabbed_with_previous && dock(entry.id) != nullptr) {
       dock(entry.id)->raise();
     }
   }
@@ -99,7 +117,9 @@ void Workspace::restoreDefaultLayout() {
 QList<QAction*> Workspace::viewActions() const {
   QList<QAction*> actions;
   for (const ViewEntry& entry : viewRegistry()) {
-    actions << dock(entry.id)->toggleViewAction();
+    if (QDockWidget* one = dock(entry.id)) {
+      actions << one->toggleViewAction();
+    }
   }
   return actions;
 }
@@ -109,7 +129,23 @@ void Workspace::raiseView(const QString& id) {
     one->show();
     one->raise();
     one->widget()->setFocus();
+    return;
   }
+  for (int tab = 0; tab < centre_->count(); ++tab) {
+    if (centre_->widget(tab)->objectName() == id && centre_->isTabVisible(tab)) {
+      centre_->setCurrentIndex(tab);
+      centre_->widget(tab)->setFocus();
+    }
+  }
+}
+
+void Workspace::arrangeCentre(const Analysis& analysis) {
+  const int roofline = centre_->indexOf(roofline_);
+  for (int tab = 0; tab < centre_->count(); ++tab) {
+    centre_->setTabVisible(tab, tab == roofline || analysis.timeline != nullptr);
+  }
+  centre_->tabBar()->setVisible(analysis.timeline != nullptr);
+  centre_->setCurrentIndex(is_timeline_alone(analysis) ? centre_->count() - 1 : roofline);
 }
 
 void Workspace::setAnalysis(const AnalysisPtr& analysis) {
@@ -119,6 +155,7 @@ void Workspace::setAnalysis(const AnalysisPtr& analysis) {
   for (AnalysisView* view : views_) {
     view->setAnalysis(analysis);
   }
+  arrangeCentre(*analysis);
   if (hasStallsAlone(*analysis)) {
     dock("stalls")->raise();
     dock("hot_spots")->raise();

@@ -8,13 +8,15 @@
 #include "gui/models/kernel_selection.h"
 
 class QMenu;
+class QTabWidget;
 
 namespace ridgepoint::gui {
 
 class AnalysisView;
 class RooflineView;
 
-// An open session: the roofline in the middle, every registered view in a dock around it. A main
+// An open session: the roofline in the middle, with a timeline in a tab beside it where the session
+// has one, and every other registered view in a dock around them. A main
 // window inside the main window, as docks exist only there and the start page must not show them.
 class Workspace : public QMainWindow {
   Q_OBJECT
@@ -46,6 +48,10 @@ class Workspace : public QMainWindow {
 
   KernelSelection selection_;
   AnalysisPtr analysis_;
+  // The picture that says most of the session in front, a timeline's tab only where there is one.
+  void arrangeCentre(const Analysis& analysis);
+
+  QTabWidget* centre_;
   RooflineView* roofline_;
   std::vector<AnalysisView*> views_;
 };

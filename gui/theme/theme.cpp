@@ -77,6 +77,10 @@ std::size_t variantPosition(const Analysis& analysis, const std::string& variant
   return static_cast<std::size_t>(found - analysis.variants.begin());
 }
 
+QColor paletteColour(const Theme& theme, std::string_view name) {
+  return colour(name, theme.dark);
+}
+
 QColor severityColour(const Theme& theme, Severity severity) {
   switch (severity) {
     case Severity::critical:

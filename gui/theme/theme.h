@@ -9,6 +9,7 @@
 #include <QString>
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "analyzer/analysis/analysis.h"
 #include "reports/presenters/stall_kinds.h"
@@ -44,6 +45,8 @@ QColor variantColour(const Theme& theme, const std::string& variant, std::size_t
 std::size_t variantPosition(const Analysis& analysis, const std::string& variant);
 QColor severityColour(const Theme& theme, Severity severity);
 QColor stallColour(const Theme& theme, StallKind kind);
+// By its name in the palette of the reports.
+QColor paletteColour(const Theme& theme, std::string_view name);
 // Black or white, whichever reads better on `background`.
 QColor textOn(const QColor& background);
 

@@ -7,6 +7,7 @@
 #include "gui/views/session_view.h"
 #include "gui/views/stall_view.h"
 #include "gui/views/table_view.h"
+#include "gui/views/timeline_view.h"
 #include "gui/views/traffic_view.h"
 #include "reports/presenters/hot_spots.h"
 #include "reports/presenters/tables.h"
@@ -52,6 +53,8 @@ const std::vector<ViewEntry>& viewRegistry() {
        makeTable<ceiling_table>},
       {"session", QT_TRANSLATE_NOOP("View", "Session"), Qt::BottomDockWidgetArea, true,
        make<SessionView>},
+      {"timeline", QT_TRANSLATE_NOOP("View", "Timeline"), Qt::NoDockWidgetArea, false,
+       make<TimelineView>},
   };
   return entries;
 }

@@ -8,7 +8,8 @@
 
 namespace ridgepoint::gui {
 
-// A dock of the workspace. The order of the registry is the order of tabs and of the View menu.
+// A dock of the workspace, or beside the roofline in the middle: Qt::NoDockWidgetArea. The order of
+// the registry is the order of tabs and of the View menu.
 struct ViewEntry {
   const char* id;     // names the dock in saved layouts
   const char* title;  // translated when shown

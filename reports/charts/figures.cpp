@@ -4,11 +4,14 @@
 #include "reports/charts/figure_document.h"
 #include "reports/charts/memory_diagram.h"
 #include "reports/charts/roofline_svg.h"
+#include "reports/charts/timeline_svg.h"
 #include "reports/charts/trace_svg.h"
 #include "reports/html/assets.h"
+#include "reports/presenters/activity.h"
 #include "reports/presenters/captions.h"
 #include "reports/presenters/labels.h"
 #include "reports/presenters/roofline.h"
+#include "reports/presenters/timeline.h"
 
 namespace ridgepoint {
 namespace {
@@ -64,6 +67,19 @@ std::string time_figure(const Analysis& analysis) {
              : figure_document(analysis, {"Over time", {}}, "trace", assets::trace_css, charts);
 }
 
+std::string timeline_figure(const Analysis& analysis) {
+  if (!analysis.timeline) {
+    return "";
+  }
+  std::vector<FigurePart> parts = {
+      {timeline_svg(analysis, analysis.timeline->whole()), "", {}, activity_summary(analysis)}};
+  if (const auto& busiest = analysis.timeline->busiest) {
+    parts.push_back({timeline_svg(analysis, *busiest), busiest_title(), {}, busiest_title() + "."});
+  }
+  return figure_document(analysis, {"Activity", {timeline_caption(analysis)}}, "timeline",
+                         assets::timeline_css, parts);
+}
+
 }  // namespace
 
 const std::vector<Figure>& figures() {
@@ -74,6 +90,7 @@ const std::vector<Figure>& figures() {
       {"memory", "bytes on each link from the SMs to HBM", &memory_figure},
       {"stalls", "what the warps of each kernel wait for", &stall_figure},
       {"time", "power, clocks and counters over time", &time_figure},
+      {"timeline", "kernels, copies and NVTX ranges over the run", &timeline_figure},
   };
   return all;
 }

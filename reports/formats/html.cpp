@@ -11,10 +11,12 @@
 #include "reports/charts/memory_diagram.h"
 #include "reports/charts/palette.h"
 #include "reports/charts/roofline_svg.h"
+#include "reports/charts/timeline_svg.h"
 #include "reports/charts/trace_svg.h"
 #include "reports/formats/formats.h"
 #include "reports/html/assets.h"
 #include "reports/html/page_parts.h"
+#include "reports/presenters/activity.h"
 #include "reports/presenters/captions.h"
 #include "reports/presenters/diagnosis.h"
 #include "reports/presenters/format.h"
@@ -25,6 +27,7 @@
 #include "reports/presenters/roofline.h"
 #include "reports/presenters/summary.h"
 #include "reports/presenters/tables.h"
+#include "reports/presenters/timeline.h"
 #include "reports/presenters/trace_charts.h"
 
 namespace ridgepoint {
@@ -142,7 +145,7 @@ void add_tables(const Analysis& analysis, const Analysis& whole, const LeadingPa
   page.set("split_table", html::table_data(split));
   page.set("split_caption", split_caption(analysis));
   page.set("kernel_notes",
-           list_of(kernel_notes(analysis), [](const std::string& note) { return Data(note); }));
+           list_of(kernel_notes(whole), [](const std::string& note) { return Data(note); }));
   const Table kernels = without_empty_columns(kernel_table(analysis));
   page.set("kernels", html::table_data(kernels, &analysis.kernels));
   page.set("more_kernels", html::more_kernels(whole, part.other_kernels, kernels));
@@ -178,9 +181,11 @@ void add_tables(const Analysis& analysis, const Analysis& whole, const LeadingPa
   page.set("ceilings", html::table_data(without_empty_columns(ceiling_table(analysis))));
 }
 
-void add_roofline(const Analysis& analysis, Data& page) {
+void add_roofline(const Analysis& analysis, const Analysis& whole, Data& page) {
   const Roofline chart = roofline(analysis);
   // Roofs alone are a picture where ceilings are the subject, and an empty one where kernels are.
+  // Nothing was to be placed on it: the activity is what the session is about.
+  page.set("has_roofline", Data(!chart.points.empty() || !counters_unwanted(whole)));
   page.set("has_chart", Data(!chart.points.empty() || analysis.kernels.empty()));
   page.set("roofline_caption", roofline_caption());
   page.set("roofline", roofline_svg(analysis));
@@ -250,6 +255,26 @@ void add_traces(const Analysis& analysis, Data& page) {
   page.set("power", html::table_data(phases));
 }
 
+void add_activity(const Analysis& analysis, Data& page) {
+  page.set("has_activity", Data(analysis.timeline != nullptr));
+  page.set("closer", Data(false));
+  if (!analysis.timeline) {
+    return;
+  }
+  page.set("activity_caption", timeline_caption(analysis));
+  page.set("activity_facts", list_of(activity_facts(analysis), [](const auto& fact) {
+             return object({{"name", fact.first}, {"value", fact.second}});
+           }));
+  page.set("activity", timeline_svg(analysis, analysis.timeline->whole()));
+  if (const auto& busiest = analysis.timeline->busiest) {
+    page.set("closer",
+             object({{"title", busiest_title()}, {"svg", timeline_svg(analysis, *busiest)}}));
+  }
+  const Table memory = memory_operation_table(analysis);
+  page.set("has_memory_operations", Data(!memory.rows.empty()));
+  page.set("memory_operations", html::table_data(memory));
+}
+
 }  // namespace
 
 std::string render_html(const Analysis& whole, const ReportOptions& /*options*/) {
@@ -264,7 +289,8 @@ std::string render_html(const Analysis& whole, const ReportOptions& /*options*/)
               {"palette_light", palette_properties(false)},
               {"palette_dark", palette_properties(true)},
               {"css", std::string(assets::report_css) + std::string(assets::roofline_css) +
-                          std::string(assets::diagram_css) + std::string(assets::trace_css)},
+                          std::string(assets::diagram_css) + std::string(assets::trace_css) +
+                          std::string(assets::timeline_css)},
               {"script", std::string(assets::report_js)},
               {"script_hash", base64_of_hex(assets::report_js_sha256)},
               {"roofline_script", std::string(assets::roofline_js)},
@@ -288,11 +314,12 @@ std::string render_html(const Analysis& whole, const ReportOptions& /*options*/)
              return data;
            }));
   add_tables(analysis, whole, part, page);
-  add_roofline(analysis, page);
+  add_roofline(analysis, whole, page);
   add_traffic_words(analysis, page);
   add_diagram(whole, page);
   add_hot_spots(analysis, page);
   add_traces(whole, page);
+  add_activity(whole, page);
   page.set("has_diagnoses", Data(!analysis.diagnoses.empty()));
   page.set("diagnosis_order", std::string(diagnosis_order));
   page.set("diagnoses", diagnosis_list(analysis, page));

@@ -4,6 +4,7 @@
 #include "reports/escape.h"
 #include "reports/formats/formats.h"
 #include "reports/formats/markdown_table.h"
+#include "reports/presenters/activity.h"
 #include "reports/presenters/ceiling_measurement_table.h"
 #include "reports/presenters/diagnosis.h"
 #include "reports/presenters/format.h"
@@ -66,6 +67,19 @@ void add_variants(const Analysis& analysis, std::string& out) {
   }
 }
 
+void add_activity(const Analysis& analysis, std::string& out) {
+  if (!analysis.timeline) {
+    return;
+  }
+  out += "\n## Activity\n\n";
+  for (const auto& [name, value] : activity_facts(analysis)) {
+    out += "- " + escape_markdown(name) + ": " + escape_markdown(value) + "\n";
+  }
+  if (const Table memory = memory_operation_table(analysis); !memory.rows.empty()) {
+    out += "\n" + markdown_table(memory);
+  }
+}
+
 void add_kernels(const Analysis& analysis, std::string& out) {
   out += "\n## Kernels\n\n";
   if (analysis.kernels.empty()) {
@@ -84,7 +98,9 @@ void add_kernels(const Analysis& analysis, std::string& out) {
   for (const std::string& note : kernel_notes(analysis)) {
     out += "\n" + escape_markdown(note) + "\n";
   }
-  for (const UnplottedKernel& kernel : roofline(analysis).unplotted) {
+  const std::vector<UnplottedKernel> unplotted =
+      counters_unwanted(analysis) ? std::vector<UnplottedKernel>() : roofline(analysis).unplotted;
+  for (const UnplottedKernel& kernel : unplotted) {
     out += "\n" + escape_markdown(kernel.label) +
            " has no place on the roofline: " + escape_markdown(kernel.line()) + ".\n";
   }
@@ -127,6 +143,7 @@ std::string render_markdown(const Analysis& analysis, const ReportOptions& optio
   if (!analysis.variants.empty()) {
     add_variants(analysis, out);
   }
+  add_activity(analysis, out);
   add_kernels(analysis, out);
   add_ranges(analysis, out);
   if (const Table phases = without_empty_columns(power_table(analysis)); !phases.rows.empty()) {

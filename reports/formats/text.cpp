@@ -9,6 +9,7 @@
 
 #include "analyzer/core/text.h"
 #include "reports/formats/formats.h"
+#include "reports/presenters/activity.h"
 #include "reports/presenters/ceiling_measurement_table.h"
 #include "reports/presenters/diagnosis.h"
 #include "reports/presenters/format.h"
@@ -96,6 +97,7 @@ class TextReport {
       out_ += wrap(workload_text(*analysis_.attention), width_, "  ", "  ");
     }
     variants();
+    activity();
     kernels();
     diagnoses();
     targets();
@@ -124,8 +126,16 @@ class TextReport {
     }
   }
 
+  void facts(const std::vector<std::pair<std::string, std::string>>& lines) {
+    for (const auto& [name, value] : lines) {
+      const std::string column = name + std::string(name.size() < 14 ? 14 - name.size() : 1, ' ');
+      out_ += wrap(value, width_, "  " + column, "                ");
+    }
+  }
+
   void issues();
   void variants();
+  void activity();
   void kernels();
   void ranges();
   void unplotted_kernels();
@@ -213,6 +223,17 @@ void TextReport::variants() {
   }
 }
 
+void TextReport::activity() {
+  if (!analysis_.timeline) {
+    return;
+  }
+  heading("Activity");
+  facts(activity_facts(analysis_));
+  if (const Table memory = memory_operation_table(analysis_); !memory.rows.empty()) {
+    out_ += "\n" + text_table(memory, width_);
+  }
+}
+
 void TextReport::ranges() {
   Table table = without_empty_columns(range_table(analysis_));
   if (table.rows.empty()) {
@@ -254,7 +275,9 @@ void TextReport::kernels() {
     out_ += wrap(rest_of_kernels(analysis_, shown), width_, "  ", "  ");
   }
   notes(kernel_notes(analysis_));
-  unplotted_kernels();
+  if (!counters_unwanted(analysis_)) {
+    unplotted_kernels();
+  }
   const Table stalls = without_empty_columns(leading_stall_table(analysis_, first_stalled_kernels));
   if (!stalls.rows.empty()) {
     heading(stalls.title);
@@ -429,10 +452,7 @@ void TextReport::targets() {
 
 void TextReport::how() {
   heading(how_title(analysis_));
-  for (const auto& [name, value] : how_measured(analysis_)) {
-    const std::string column = name + std::string(name.size() < 14 ? 14 - name.size() : 1, ' ');
-    out_ += wrap(value, width_, "  " + column, "                ");
-  }
+  facts(how_measured(analysis_));
 }
 
 }  // namespace

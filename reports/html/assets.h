@@ -6,6 +6,7 @@
 
 namespace ridgepoint::assets {
 
+extern const std::string_view timeline_css;
 extern const std::string_view trace_css;
 extern const std::string_view diagram_css;
 extern const std::string_view roofline_css;

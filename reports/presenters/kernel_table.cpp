@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "analyzer/session/range_row.h"
+#include "reports/presenters/activity.h"
 #include "reports/presenters/cells.h"
 #include "reports/presenters/labels.h"
 #include "reports/presenters/tables.h"
@@ -139,6 +140,12 @@ std::vector<std::string> kernel_notes(const Analysis& analysis) {
         "follow " +
         foreign->bound_basis +
         ", each the busiest of several counters against its own peak; below 60 % it is latency.");
+  }
+  if (counters_unwanted(analysis)) {
+    notes.emplace_back(
+        "No counters were asked for: traffic, FLOP and what binds a kernel are not known. "
+        "`ridgepoint profile -c lite` counts them in one pass, `-c default` in several.");
+    return notes;
   }
   notes.emplace_back(
       nothing_ran(analysis)

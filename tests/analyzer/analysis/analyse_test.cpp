@@ -185,6 +185,14 @@ TEST(Analyse, CountersThatAreAbsentAreSaidToBe) {
   EXPECT_THAT(analyse_ok(session).issues, has_code("counters.absent"));
 }
 
+TEST(Analyse, CountersThatNobodyAskedForAreNotMissed) {
+  Session session = sample_session();
+  session.counters = {};
+  session.producer.mode = "profile";
+  session.policy.counter_profile = "none";
+  EXPECT_THAT(analyse_ok(session).issues, ::testing::Not(has_code("counters.absent")));
+}
+
 TEST(Analyse, AQuantityThatSomeKernelsLackIsNamed) {
   Session session = sample_session();
   for (std::size_t i = 0; i < session.counters.names.size(); ++i) {

@@ -34,6 +34,9 @@ TEST(Figures, EachIsADocumentOfItsOwnInColoursThatEveryViewerKnows) {
   trace.time_s = {0.5e-5, 1.5e-5};
   trace.channels = {{"hbm_read_share", "share", "bytes read", {0.25, 0.5}}};
   analysis.pm_traces = {trace};
+  // A reference workload has none of its own.
+  analysis.timeline =
+      test_support::analysed(test_support::recording("profile-training-timeline")).timeline;
   for (const Figure& figure : figures()) {
     const auto svg = drawn(analysis, std::string(figure.name));
     ASSERT_TRUE(svg) << figure.name << ": " << format_error(svg.error());
@@ -53,14 +56,17 @@ std::string between(const std::string& text, const std::string& from, const std:
 // Passed on without its report, a picture still says what it shows, of which GPU and which run: in
 // sight, and to who hears it read.
 TEST(Figures, EachSaysWhatItShowsAndOfWhichGpuAndRun) {
-  const Analysis analysis = test_support::analysed(test_support::recording());
+  Analysis analysis = test_support::analysed(test_support::recording());
+  analysis.timeline =
+      test_support::analysed(test_support::recording("profile-training-timeline")).timeline;
   const std::map<std::string, std::pair<const char*, const char*>> expected = {
       {"roofline", {"Roofline", "naive_softmax "}},
       {"traffic", {"Traffic by memory level", "HBM: naive "}},
       {"split", {"What moves", "HBM: naive "}},
       {"memory", {"Where the bytes go", "naive: shared memory "}},
       {"stalls", {"What the warps wait for", "naive_scores "}},
-      {"time", {"Over time", "One run of naive"}}};
+      {"time", {"Over time", "One run of naive"}},
+      {"timeline", {"Activity", "GPU busy: "}}};
   for (const Figure& figure : figures()) {
     const auto& [title, told] = expected.at(std::string(figure.name));
     const std::string svg = drawn(analysis, std::string(figure.name)).value();
