@@ -166,6 +166,11 @@ void LaunchDetour::came_otherwise() {
   hooks_.work_waits();
 }
 
+void LaunchDetour::look_ahead() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  look_for_new_code_locked();
+}
+
 void LaunchDetour::block_ended(bool settled) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const bool libraries_changed = look_for_new_code_locked();

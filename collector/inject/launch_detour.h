@@ -71,7 +71,7 @@ class LaunchDetour {
   LaunchDetour(Hooks hooks, const std::vector<Function>& functions,
                std::vector<std::uintptr_t> but_not, Stretch& stretch);
 
-  static constexpr std::uint64_t first_proof = 2048;
+  static constexpr std::uint64_t first_proof = 1024;
   static constexpr std::uint64_t proof = 512;  // when it has been alone with these pointers before
   // After the pointers have been changed, so many launches may still come by the old ones: calls
   // that had read them.
@@ -112,6 +112,8 @@ class LaunchDetour {
   // again.
   void code_changes(bool handles_end);
   void context_made();
+  // Launches may soon be only listed: there is time to look for pointers, and to see who uses them.
+  void look_ahead();
   // After each block of launches that are only listed; `settled`: no kernel among them is new.
   void block_ended(bool settled);
   // On a thread of ours, now and then.

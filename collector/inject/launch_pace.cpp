@@ -105,6 +105,9 @@ void LaunchPace::look_at_block(std::int64_t now_ns, const HeardLaunch& call) {
   const bool fast = took_ns < static_cast<std::int64_t>(block) * fast_launch_ns;
   fast_in_a_row_ = fast ? fast_in_a_row_ + 1 : 0;
   const bool slow_for_long = !fast && slow_since_ns_ && now_ns - *slow_since_ns_ >= slow_for_ns;
+  if (state_ == State::every && fast_in_a_row_ == 1) {
+    hooks_.comes_fast();
+  }
   slow_since_ns_ = fast ? std::nullopt : std::optional(slow_since_ns_.value_or(now_ns));
   if (state_ == State::every && !refused_ && is_fast(call)) {
     begin_window(now_ns);

@@ -57,6 +57,8 @@ class LaunchPace {
     std::function<bool(const HeardLaunch&)> keeps_up;
     // After every block of launches of which none was recorded; `settled`: no window waits.
     std::function<void(bool settled)> listed = [](bool) {};
+    // The first of blocks that are fast, while every launch is recorded.
+    std::function<void()> comes_fast = [] {};
     // Records, which are on, will soon be switched off.
     std::function<void()> last_records = [] {};
   };

@@ -36,6 +36,11 @@ Status InjectedTool::start_records() {
         detour_->block_ended(settled && capturing_ == 0);
       }
     };
+    hooks.comes_fast = [this] {
+      if (detour_) {
+        detour_->look_ahead();
+      }
+    };
     hooks.last_records = [this] { grids_->last_stretch_begins(); };
     pace_.emplace(std::move(hooks), wall_clock_ns);
     start_detour();

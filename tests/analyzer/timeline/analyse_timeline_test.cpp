@@ -11,14 +11,14 @@
 namespace ridgepoint {
 namespace {
 
-using test_support::recording;
 using test_support::add_copy;
 using test_support::add_launch;
 using test_support::add_range;
-using ::testing::ElementsAre;
 using test_support::empty_profile;
-using ::testing::SizeIs;
+using test_support::recording;
 using test_support::us;
+using ::testing::ElementsAre;
+using ::testing::SizeIs;
 
 std::shared_ptr<const Timeline> timeline_of(const Session& session) {
   std::vector<std::uint32_t> kernels;

@@ -135,6 +135,20 @@ TEST_F(LaunchDetourTest, CallbacksAreSwitchedOffOnceEveryLaunchIsSeenToComeByThe
   EXPECT_EQ(listed_names.back(), "a kernel");
 }
 
+// What a program does while its launches are recorded counts as well.
+TEST_F(LaunchDetourTest, WhoLooksAheadSwitchesCallbacksOffWithTheFirstBlock) {
+  detour.look_ahead();
+  EXPECT_EQ(work_waits, 1);
+  detour.work();
+  EXPECT_EQ(*pointer, &our_function);
+  launch_all(LaunchDetour::first_proof);
+  launch(0);
+  EXPECT_TRUE(hears) << "records are on";
+  block();
+  launch(0);
+  EXPECT_FALSE(hears);
+}
+
 TEST_F(LaunchDetourTest, ALaunchThatComesOtherwisePutsThePointersBackForGood) {
   block();
   launch_all(LaunchDetour::grace);

@@ -31,7 +31,8 @@ class LaunchPaceTest : public ::testing::Test {
                     recording = on;
                     return true;
                   },
-              .keeps_up = [this](const HeardLaunch&) { return gpu_is_idle; }},
+              .keeps_up = [this](const HeardLaunch&) { return gpu_is_idle; },
+              .comes_fast = [this] { ++comes_fast; }},
              clock_ns) {
     now_ns = 1'000'000'000;
   }
@@ -49,12 +50,21 @@ class LaunchPaceTest : public ::testing::Test {
   }
   bool recording = true;
   bool gpu_is_idle = true;
+  int comes_fast = 0;
   int switches = 0;
   LaunchPace pace;
 };
 
 TEST_F(LaunchPaceTest, AProgramThatDoesMoreThanLaunchHasEveryRecord) {
   EXPECT_EQ(launch(50'000, 8500), 50'000);
+  EXPECT_EQ(switches, 0);
+}
+
+TEST_F(LaunchPaceTest, ThatLaunchesComeFastIsToldWhileTheyAreRecorded) {
+  launch(1000, 8500);
+  EXPECT_EQ(comes_fast, 0);
+  launch(400, 3500);
+  EXPECT_EQ(comes_fast, 1);
   EXPECT_EQ(switches, 0);
 }
 
