@@ -112,6 +112,11 @@ void InjectedTool::count_launch(const LaunchCall& call) {
     for_peers = chosen && waits_for_peers(call.shape.mangled);
     chosen_in_hand_ += chosen ? 1 : 0;
   }
+  // Again, now that the context is among those that work: another thread may have let GPUs reach
+  // each other since, and not have found this one.
+  if (peers_reached_) {
+    meet(call.context);
+  }
   if (!chosen) {
     pass_unchosen(call);
     return;
