@@ -19,6 +19,7 @@
 #include "collector/profile/launch_filter.h"
 #include "collector/profile/output_name.h"
 #include "collector/profile/overhead.h"
+#include "collector/profile/plan_proof.h"
 #include "collector/profile/plan_text.h"
 #include "collector/profile/timing_choice.h"
 
@@ -305,6 +306,22 @@ ProfileOutcome ending_early(Run run) {
   return outcome;
 }
 
+// A kept plan that the run proves wrong would be told again and again.
+void check_kept(const ToldPlans& told, ProfileOutcome& outcome) {
+  if (!told.kept) {
+    return;
+  }
+  for (const SealedSession& one : outcome.sealed.sessions) {
+    if (const std::optional<std::string> wrong = what_differs(told.plans, one.session)) {
+      told.kept->forget(told.key);
+      outcome.sealed.notes.push_back(
+          "the plan told before was kept from an earlier run and wrong: " + *wrong +
+          "; it is forgotten, the next run makes it anew");
+      return;
+    }
+  }
+}
+
 }  // namespace
 
 Result<fs::path> injection_library() {
@@ -332,8 +349,9 @@ Result<ProfileOutcome> profile_program(const ProfileOptions& given) {
     return tl::make_unexpected(sound.error());
   }
   std::optional<Nvml> nvml;
-  if (Status planned = options.quiet ? Status() : tell_plans(options, nvml); !planned) {
-    return tl::make_unexpected(planned.error());
+  const Result<ToldPlans> told = options.quiet ? ToldPlans() : tell_plans(options, nvml);
+  if (!told) {
+    return tl::make_unexpected(told.error());
   }
   double timing_s = 0;
   if (options.filter.by_time()) {
@@ -358,10 +376,13 @@ Result<ProfileOutcome> profile_program(const ProfileOptions& given) {
   for (LeftSession& one : run->left.sessions) {
     add_measuring_run(one.session.policy, timing_s);
   }
-  if (options.replay != "kernel") {
-    return run_other_passes(options, std::move(*run));
+  Result<ProfileOutcome> outcome = options.replay != "kernel"
+                                       ? run_other_passes(options, std::move(*run))
+                                       : outcome_of(std::move(*run), options.force);
+  if (outcome) {
+    check_kept(*told, *outcome);
   }
-  return outcome_of(std::move(*run), options.force);
+  return outcome;
 }
 
 }  // namespace ridgepoint::collector

@@ -134,5 +134,25 @@ TEST_F(Injection, ThePlanIsToldBeforeTheProgramRuns) {
   EXPECT_THAT(result.err, HasSubstr("chosen: nth launch of a kernel: 1"));
 }
 
+// Of no user's doing: the program runs, and the exit code is that of a device.
+TEST_F(Injection, AChipThatCuptiDoesNotKnowIsADevicesFaultWithAndWithoutAPlan) {
+  for (const char* chip : {"", "GX999", "\x1b[31m"}) {
+    setenv("FAKE_CUPTI_CHIP", chip, 1);
+    for (const bool quiet : {true, false}) {
+      std::vector<std::string> options = {"-c", "lite", "--force"};
+      if (quiet) {
+        options.emplace_back("-q");
+      }
+      const auto result = profile_acts(options, "init say ran launch k 2");
+      EXPECT_EQ(result.exit_code, 5) << chip << quiet << result.err;
+      EXPECT_EQ(result.out, "ran\n") << chip << quiet;
+      EXPECT_EQ(session().launches.size(), 2U) << "launches stay";
+      EXPECT_EQ(result.err.find('\x1b'), std::string::npos) << result.err;
+      EXPECT_NE(text_of("counters.unavailable"), "") << chip << quiet;
+    }
+  }
+  unsetenv("FAKE_CUPTI_CHIP");
+}
+
 }  // namespace
 }  // namespace ridgepoint
