@@ -66,7 +66,12 @@ Result<ProfileSettings> settings_for(const ProfileOptions& options) {
   ProfileSettings settings;
   settings.run_id = new_run_id();
   settings.output = options.output.string();
-  settings.data_folder = fs::absolute(*data).string();
+  std::error_code error;
+  settings.data_folder = fs::absolute(*data, error).string();
+  if (error) {  // where the current folder is gone
+    return fail(ErrorDomain::input, "finding Ridgepoint's data files",
+                data->string() + ": " + error.message(), "", error.value());
+  }
   settings.version = RIDGEPOINT_VERSION;
   settings.command_line = options.command_line;
   settings.record_host = options.record_host;
@@ -86,6 +91,20 @@ Result<ProfileSettings> settings_for(const ProfileOptions& options) {
                             std::chrono::steady_clock::now().time_since_epoch())
                             .count();
   return settings;
+}
+
+// The command line is for people, and may be as long as all that a program can be handed: the
+// settings, which hold it, may not.
+std::string text_of(ProfileSettings settings) {
+  constexpr std::size_t much = 64U << 10U;
+  constexpr std::size_t enough = 4096;
+  std::string text = settings_to_text(settings);
+  if (text.size() > much && settings.command_line.size() > enough) {
+    settings.command_line.resize(enough);
+    settings.command_line += " ...";
+    text = settings_to_text(settings);
+  }
+  return text;
 }
 
 constexpr std::chrono::milliseconds power_period{50};
@@ -171,7 +190,7 @@ Result<Run> run_once(const ProfileOptions& options, Take take, std::size_t pass 
   }
   PowerWatch power(options.power && take == Take::counters && pass == 0, std::move(nvml));
   Result<ProgramEnd> end =
-      run_program(options.program, {{settings_variable, settings_to_text(*settings)},
+      run_program(options.program, {{settings_variable, text_of(*settings)},
                                     {cuda_injection_variable, library->string()},
                                     {nvtx_injection_variable, library->string()}});
   if (!end) {

@@ -154,5 +154,42 @@ TEST_F(Injection, AChipThatCuptiDoesNotKnowIsADevicesFaultWithAndWithoutAPlan) {
   unsetenv("FAKE_CUPTI_CHIP");
 }
 
+// What a program is handed at its start has a limit, which -c can break and the program cannot.
+TEST_F(Injection, MoreCountersThanFitAreSaidToBeTooMany) {
+  std::string names = "dram__bytes_read.sum";
+  for (int i = 0; i < 6000; ++i) {
+    names += ",dram__bytes_read_" + std::to_string(i) + ".sum";
+  }
+  // One word of the command line has the same limit, so that they come from a profile's option.
+  const auto result = profile({"-c", names.substr(0, 131000)}, "init say ran launch k 1");
+  EXPECT_EQ(result.exit_code, 3) << result.err;
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, HasSubstr("RIDGEPOINT_PROFILE"));
+  EXPECT_THAT(result.err, HasSubstr("hint: name fewer counters with -c"));
+}
+
+TEST_F(Injection, ALongCommandLineOfTheProgramIsNoHindrance) {
+  const std::string text(100000, 'x');
+  const auto result = profile({"-c", "none"}, "say " + text + " init launch k 1");
+  EXPECT_EQ(result.exit_code, 0) << result.err.substr(0, 2000);
+  EXPECT_EQ(result.out, text + "\n");
+  EXPECT_EQ(session().launches.size(), 1U);
+}
+
+// File names and arguments of a Unix system are bytes.
+TEST_F(Injection, PathsAndArgumentsThatAreNoTextWork) {
+  const std::filesystem::path data = folder / "d\xff\xfe";
+  std::filesystem::copy(std::string(RIDGEPOINT_SOURCE_DIR) + "/data", data,
+                        std::filesystem::copy_options::recursive);
+  std::filesystem::create_directory(folder / "o\xe9");
+  setenv("RIDGEPOINT_DATA", data.c_str(), 1);
+  const auto result =
+      profile({"-c", "lite", "-o", "o\xe9/s\xff.ridge"}, "say a\xfe init launch k 2");
+  unsetenv("RIDGEPOINT_DATA");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "a\xfe\n");
+  EXPECT_THAT(column(session("o\xe9/s\xff.ridge")), ElementsAre(1, 2));
+}
+
 }  // namespace
 }  // namespace ridgepoint
