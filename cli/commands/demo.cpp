@@ -99,6 +99,11 @@ std::string names_with(const std::string& part, const std::vector<std::string>& 
     std::copy_if(names.begin(), names.end(), std::back_inserter(meant),
                  [&](const std::string& name) { return name.find(part) != std::string::npos; });
   }
+  // The shortest are nearest to what was typed.
+  constexpr std::size_t enough = 3;
+  std::stable_sort(meant.begin(), meant.end(),
+                   [](const std::string& a, const std::string& b) { return a.size() < b.size(); });
+  meant.resize(std::min(meant.size(), enough));
   return meant.empty()
              ? ""
              : "did you mean " + printable(fmt::format("{}", fmt::join(meant, " or "))) + "? ";

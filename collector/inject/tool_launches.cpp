@@ -95,9 +95,6 @@ void InjectedTool::count_launch(const LaunchCall& call) {
     in_hand.captured = true;  // it becomes a node of a graph, and runs when that is launched
     return;
   }
-  if (peers_reached_) {
-    meet(call.context);
-  }
   const NvtxRanges::Place place = nvtx_ranges().place(this_thread());
   bool chosen = false;
   bool for_peers = false;
@@ -112,8 +109,8 @@ void InjectedTool::count_launch(const LaunchCall& call) {
     for_peers = chosen && waits_for_peers(call.shape.mangled);
     chosen_in_hand_ += chosen ? 1 : 0;
   }
-  // Again, now that the context is among those that work: another thread may have let GPUs reach
-  // each other since, and not have found this one.
+  // Not before the context is among those that work: a thread that lets GPUs reach each other
+  // meanwhile finds it there, or has said so by now.
   if (peers_reached_) {
     meet(call.context);
   }

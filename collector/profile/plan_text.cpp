@@ -133,7 +133,8 @@ std::string key_here(const ProfileOptions& options, std::optional<Nvml>& nvml) {
   return plan_key(options, {"/proc/self/exe", *data, cupti_candidates(), driver, gpus_here(nvml)});
 }
 
-// Of each chip here that CUPTI knows. `refused`: why one of them has none.
+// Of each chip here that CUPTI knows. `refused`: why one of them has none, so that these are not
+// all.
 std::vector<PassPlan> make_plans(const ProfileOptions& options, std::optional<Error>& refused) {
   std::set<std::string> chips;
   for (const ChipHere& one : chips_here(wake_cupti)) {
@@ -142,6 +143,10 @@ std::vector<PassPlan> make_plans(const ProfileOptions& options, std::optional<Er
   std::vector<PassPlan> plans;
   for (const std::string& chip : chips) {
     if (!cupti_counts_on(chip).value_or(false)) {
+      if (!refused) {
+        refused = Error{ErrorDomain::device, 0, "planning the passes",
+                        "CUPTI does not know the chip of a GPU", ""};
+      }
       continue;
     }
     Result<PassPlan> plan =
