@@ -72,9 +72,10 @@ Result<std::string> read_pipe(int pipe, std::uint64_t limit_bytes, const std::st
   return bytes;
 }
 
-}  // namespace
+enum class Pipes : bool { refused, read };
 
-Result<std::string> read_file(const std::filesystem::path& path, std::uint64_t limit_bytes) {
+Result<std::string> read_whole(const std::filesystem::path& path, std::uint64_t limit_bytes,
+                               Pipes pipes) {
   if (path.empty()) {
     return fail(ErrorDomain::input, "opening a file", "its name is empty");
   }
@@ -88,7 +89,7 @@ Result<std::string> read_file(const std::filesystem::path& path, std::uint64_t l
   if (fstat(file.get(), &status) != 0) {
     return fail(ErrorDomain::input, what, system_reason(), {}, errno);
   }
-  if (S_ISFIFO(status.st_mode)) {
+  if (S_ISFIFO(status.st_mode) && pipes == Pipes::read) {
     return read_pipe(file.get(), limit_bytes, what);
   }
   if (!S_ISREG(status.st_mode)) {
@@ -107,6 +108,17 @@ Result<std::string> read_file(const std::filesystem::path& path, std::uint64_t l
     bytes.resize(filled);  // less when it shrank while being read
     return std::move(bytes);
   });
+}
+
+}  // namespace
+
+Result<std::string> read_file(const std::filesystem::path& path, std::uint64_t limit_bytes) {
+  return read_whole(path, limit_bytes, Pipes::read);
+}
+
+Result<std::string> read_regular_file(const std::filesystem::path& path,
+                                      std::uint64_t limit_bytes) {
+  return read_whole(path, limit_bytes, Pipes::refused);
 }
 
 Status append_file(const std::filesystem::path& path, std::string_view bytes) {

@@ -15,6 +15,10 @@ namespace ridgepoint {
 // and devices are refused; an open pipe is waited for, one without a writer is not.
 Result<std::string> read_file(const std::filesystem::path& path, std::uint64_t limit_bytes);
 
+// The same of a regular file alone: what the program keeps for itself, where anything else is a
+// mistake or a trap, never waited for.
+Result<std::string> read_regular_file(const std::filesystem::path& path, std::uint64_t limit_bytes);
+
 enum class Overwrite : bool { no, yes };
 enum class Access : bool {
   owner,  // mode 0600: sessions, which may hold command lines and names of a machine

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 
 #include "analyzer/analysis/analyse.h"
 #include "analyzer/core/file.h"
@@ -49,7 +50,9 @@ ExitCode run_ceilings(const CeilingsCommand& command) {
   if (const Status sound = check_session_output(command.output, {}); !sound) {
     return print_error(sound.error());
   }
-  if (!command.output.empty() && !command.force && std::filesystem::exists(command.output)) {
+  std::error_code ignored;
+  if (!command.output.empty() && !command.force &&
+      std::filesystem::exists(command.output, ignored)) {
     return print_error(exists_error(command.output));
   }
   const Result<collector::CeilingOutcome> outcome = [&] {

@@ -16,6 +16,7 @@
 
 #include "analyzer/analysis/analyse.h"
 #include "analyzer/core/data_path.h"
+#include "analyzer/core/text.h"
 #include "cli/command.h"
 #include "cli/commands/launch_filter_options.h"
 #include "cli/commands/profile_checks.h"
@@ -133,7 +134,7 @@ ExitCode show_plan(const ProfileCommand& command) {
   }
   std::string text = collector::plan_text(*plan, options) + "\n";
   for (const std::string& counter : plan->counters) {
-    text += "  " + counter + "\n";
+    text += "  " + printable(counter) + "\n";
   }
   print_result(text);
   std::vector<std::string> missing = plan->refused;
@@ -167,8 +168,8 @@ std::optional<Error> no_verdict(const collector::ProfileOptions& options,
   }
   if (sessions.empty()) {
     const std::string nothing = "it did nothing on an NVIDIA GPU";
-    return collector::kernel_driver_version().empty()
-               ? Error{ErrorDomain::verdict, 0, what, nothing + ": " + collector::no_driver,
+    return !collector::has_driver()
+               ? Error{ErrorDomain::device, 0, what, nothing + ": " + collector::no_driver,
                        collector::no_driver_hint}
                : Error{ErrorDomain::verdict, 0, what, nothing,
                        "is it the right program? `ridgepoint doctor` checks this machine"};
@@ -201,6 +202,10 @@ ExitCode run_profile(const ProfileCommand& command) {
                            .and_then([&] { return check_outputs(outputs, {}); });
   if (!sound) {
     return print_error(sound.error());
+  }
+  if (!command.quiet && !collector::has_driver()) {
+    print_note(std::string(collector::no_driver) +
+               ": the program runs, but what it does on a GPU cannot be measured");
   }
   const Result<collector::ProfileOutcome> outcome = collector::profile_program(options);
   if (!outcome) {

@@ -45,6 +45,12 @@ Status store_ceilings(const Session& session, const fs::path& folder, const std:
     return fail(ErrorDomain::output, what,
                 folder.string() + ": " + std::generic_category().message(code), {}, code);
   }
+  std::error_code error;
+  const fs::file_status present = fs::status(file_of(folder, uuid), error);
+  if (fs::exists(present) && !fs::is_regular_file(present)) {  // a pipe would be waited for
+    return fail(ErrorDomain::output, what, file_of(folder, uuid).string() + " is no regular file",
+                "remove it, or keep them with -o FILE");
+  }
   return write_session(session, file_of(folder, uuid), {true});
 }
 
@@ -52,7 +58,7 @@ Result<std::vector<MeasuredCeiling>> stored_ceilings(const fs::path& folder,
                                                      const std::string& uuid,
                                                      const DeviceInfo& device) {
   std::error_code error;
-  if (folder.empty() || !fs::exists(file_of(folder, uuid), error)) {
+  if (folder.empty() || !fs::is_regular_file(file_of(folder, uuid), error)) {
     return std::vector<MeasuredCeiling>();
   }
   Result<Session> session = read_session(file_of(folder, uuid));

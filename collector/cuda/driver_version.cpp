@@ -1,5 +1,7 @@
 #include "collector/cuda/driver_version.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cctype>
 #include <fstream>
@@ -35,6 +37,10 @@ std::string kernel_driver_version() {
   std::string line;
   std::getline(file, line);
   return parse_driver_version(line);
+}
+
+bool has_driver() {
+  return !kernel_driver_version().empty() || access("/dev/dxg", F_OK) == 0;
 }
 
 }  // namespace ridgepoint::collector

@@ -18,4 +18,7 @@ std::string parse_driver_version(const std::string& text);
 // Empty when the driver publishes none (no driver, or WSL).
 std::string kernel_driver_version();
 
+// Whether there is one at all, that of Windows under WSL included.
+bool has_driver();
+
 }  // namespace ridgepoint::collector

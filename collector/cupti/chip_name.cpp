@@ -1,5 +1,7 @@
 #include "collector/cupti/chip_name.h"
 
+#include <fmt/format.h>
+
 #include "collector/cupti/cupti_api.h"
 #include "collector/cupti/cupti_error.h"
 
@@ -16,7 +18,12 @@ Result<std::string> chip_name(const CuptiApi& api, int device) {
   if (const auto code = api.cuptiDeviceGetChipName(&params); code != CUPTI_SUCCESS) {
     return cupti_failure(api, code, "asking CUPTI for the chip's name");
   }
-  return std::string(params.pChipName == nullptr ? "" : params.pChipName);
+  if (params.pChipName == nullptr || *params.pChipName == '\0') {
+    return fail(ErrorDomain::device, "asking CUPTI for the chip's name",
+                fmt::format("it has none for GPU {}", device),
+                "a timeline needs no counters: --counters none");
+  }
+  return std::string(params.pChipName);
 }
 
 }  // namespace ridgepoint::collector

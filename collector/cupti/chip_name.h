@@ -9,7 +9,7 @@ namespace ridgepoint::collector {
 
 struct CuptiApi;
 
-// "GH100".
+// "GH100", never empty.
 Result<std::string> chip_name(const CuptiApi& api, int device);
 
 }  // namespace ridgepoint::collector

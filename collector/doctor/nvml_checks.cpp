@@ -96,7 +96,33 @@ Check nvml_silent() {
           "GPUs cannot be listed; this is as it should be without a driver", ""};
 }
 
+namespace {
+
+// It has fallen off the bus, or its driver does not answer for it.
+Check lost_gpu(std::size_t number) {
+  return {
+      "devices", State::problem, fmt::format("GPU {} does not answer", number),
+      "nothing can be measured on it, and CUDA may fail on the others too",
+      "look for its Xid in `dmesg`; nvidia-smi -r resets it, else the machine must be restarted"};
+}
+
+// As of a broken or foreign library.
+std::optional<Check> absurd_count(const NvmlApi& nvml) {
+  unsigned count = 0;
+  if (nvml.nvmlDeviceGetCount_v2(&count) != nvml_success || count <= most_gpus) {
+    return std::nullopt;
+  }
+  return Check{"devices", State::problem, fmt::format("NVML says that there are {} GPUs", count),
+               "no machine has so many: GPUs cannot be listed",
+               "is libnvidia-ml.so.1 the driver's own? See RIDGEPOINT_NVML and LD_LIBRARY_PATH"};
+}
+
+}  // namespace
+
 std::vector<Check> nvml_checks(const NvmlApi& nvml) {
+  if (const std::optional<Check> absurd = absurd_count(nvml)) {
+    return {*absurd};
+  }
   const std::optional<std::vector<NvmlDevice>> devices = nvml_devices(nvml);
   if (nvml.nvmlDeviceGetName == nullptr || !devices) {
     return {nvml_silent()};
@@ -105,6 +131,7 @@ std::vector<Check> nvml_checks(const NvmlApi& nvml) {
   for (std::size_t i = 0; i < devices->size(); ++i) {
     const std::optional<std::string> said = nvml_name(nvml, (*devices)[i]);
     if (!said) {
+      found.push_back(lost_gpu(i));
       continue;
     }
     const std::string name = fmt::format("GPU {}, {}", i, printable(*said));

@@ -82,6 +82,12 @@ void copy_shape(const Parameters& p, KernelRecord& shape) {
   shape.dynamic_smem_bytes = p.sharedMemBytes;
 }
 
+// Of a capture that the program's mistakes have made void; other errors leave it under way.
+bool ended_all_the_same(const MemoryCall& call, CUresult result) {
+  return call.kind == MemoryCall::Kind::ends_capture &&
+         result == CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
+}
+
 void on_driver_call(LaunchListener& listener, std::uint32_t id, const CUpti_CallbackData& data) {
   const bool returned = data.callbackSite == CUPTI_API_EXIT;
   const auto* result = static_cast<const CUresult*>(data.functionReturnValue);
@@ -98,7 +104,8 @@ void on_driver_call(LaunchListener& listener, std::uint32_t id, const CUpti_Call
     }
     const auto memory = memory_call(id, data.functionParams, succeeded);
     if (memory && returned) {
-      listener.after_memory_call(*memory, data.context, succeeded);
+      listener.after_memory_call(*memory, data.context,
+                                 succeeded || ended_all_the_same(*memory, *result));
     } else if (memory) {
       listener.before_memory_call(*memory, data.context);
     }

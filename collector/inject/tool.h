@@ -106,6 +106,7 @@ class InjectedTool final : public LaunchListener, public RangeListener {
   bool without_records() const { return (may_replay() || by_runs()) && !recorded_instead_; }
   bool counting() const { return settings_.counter_profile != "none"; }
   bool takes_timeline() const { return !counting() && !settings_.timing; }
+  void capture_ended();
   void count_launch(const LaunchCall& call);
   bool needs_shape() const;
   bool list_launch(const HeardLaunch& launch);

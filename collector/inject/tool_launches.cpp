@@ -95,9 +95,6 @@ void InjectedTool::count_launch(const LaunchCall& call) {
     in_hand.captured = true;  // it becomes a node of a graph, and runs when that is launched
     return;
   }
-  if (peers_reached_) {
-    meet(call.context);
-  }
   const NvtxRanges::Place place = nvtx_ranges().place(this_thread());
   bool chosen = false;
   bool for_peers = false;
@@ -111,6 +108,11 @@ void InjectedTool::count_launch(const LaunchCall& call) {
     chosen = is_meant(call, ordinal, place.matches) && filter_.take(call.shape.mangled, ordinal);
     for_peers = chosen && waits_for_peers(call.shape.mangled);
     chosen_in_hand_ += chosen ? 1 : 0;
+  }
+  // Not before the context is among those that work: a thread that lets GPUs reach each other
+  // meanwhile finds it there, or has said so by now.
+  if (peers_reached_) {
+    meet(call.context);
   }
   if (!chosen) {
     pass_unchosen(call);

@@ -303,8 +303,9 @@ void InjectedTool::after_memory_call(const MemoryCall& call, CUctx_st* context, 
       capturing_ -= succeeded ? 0 : 1;
       break;
     case MemoryCall::Kind::ends_capture:
-      // Also when it failed: an invalidated capture has ended all the same.
-      capturing_ -= capturing_ > 0 ? 1 : 0;
+      if (succeeded) {
+        capture_ended();
+      }
       break;
     case MemoryCall::Kind::allocates:
       if (succeeded) {
@@ -337,6 +338,13 @@ void InjectedTool::after_memory_call(const MemoryCall& call, CUctx_st* context, 
     case MemoryCall::Kind::opens_pool:
     case MemoryCall::Kind::makes_graph:
       break;
+  }
+}
+
+// Threads end captures at the same time, also such as began before the tool was there.
+void InjectedTool::capture_ended() {
+  int under_way = capturing_;
+  while (under_way > 0 && !capturing_.compare_exchange_weak(under_way, under_way - 1)) {
   }
 }
 

@@ -94,7 +94,7 @@ Result<Nvml> Nvml::open() {
 
 std::optional<std::vector<NvmlDevice>> nvml_devices(const NvmlApi& nvml) {
   unsigned count = 0;
-  if (nvml.nvmlDeviceGetCount_v2(&count) != nvml_success) {
+  if (nvml.nvmlDeviceGetCount_v2(&count) != nvml_success || count > most_gpus) {
     return std::nullopt;
   }
   std::vector<NvmlDevice> devices(count, nullptr);

@@ -37,7 +37,8 @@ class Nvml {
 };
 
 // Those that this process may see, in NVML's order; null in the place of one that does not answer.
-// Empty where NVML does not say how many there are.
+// Empty where NVML does not say how many there are, or names more than `most_gpus`.
+inline constexpr unsigned most_gpus = 256;
 std::optional<std::vector<NvmlDevice>> nvml_devices(const NvmlApi& nvml);
 // Empty where it has none, and for a null device.
 std::optional<std::string> nvml_name(const NvmlApi& nvml, NvmlDevice device);

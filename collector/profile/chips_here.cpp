@@ -11,6 +11,7 @@
 #include <array>
 #include <chrono>
 #include <csignal>
+#include <thread>
 
 #include "analyzer/core/descriptor.h"
 #include "collector/cupti/chip_name.h"
@@ -69,6 +70,16 @@ std::string read_all(int from) {
   }
 }
 
+// One that is stuck in the driver does not end even when it is killed: it is left to init then.
+void wait_a_while(pid_t child) {
+  constexpr std::chrono::seconds limit{1};
+  constexpr std::chrono::milliseconds step{2};
+  const auto end = std::chrono::steady_clock::now() + limit;
+  while (waitpid(child, nullptr, WNOHANG) == 0 && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(step);
+  }
+}
+
 }  // namespace
 
 std::vector<ChipHere> chips_here(const std::function<void()>& meanwhile) {
@@ -96,13 +107,14 @@ std::vector<ChipHere> chips_here(const std::function<void()>& meanwhile) {
   }
   const std::string text = read_all(reading.get());
   kill(child, SIGKILL);
-  waitpid(child, nullptr, 0);
+  wait_a_while(child);
   std::vector<ChipHere> chips;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     const std::string line = text.substr(at, end - at);
-    const std::size_t tab = std::min(line.find('\t'), line.size() - 1);
-    chips.push_back({line.substr(0, tab), line.substr(tab + 1)});
+    if (const std::size_t tab = line.find('\t'); tab != std::string::npos) {
+      chips.push_back({line.substr(0, tab), line.substr(tab + 1)});
+    }
     at = end + 1;
   }
   return chips;

@@ -49,4 +49,14 @@ std::string gpu_models(const Nvml& nvml) {
   return models;
 }
 
+bool are_of_several_models(const std::string& models) {
+  const std::string first = models.substr(0, models.find('\n') + 1);
+  for (std::size_t at = 0; at < models.size(); at += first.size()) {
+    if (models.compare(at, first.size(), first) != 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace ridgepoint::collector

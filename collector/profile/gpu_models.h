@@ -13,4 +13,8 @@ namespace ridgepoint::collector {
 std::string gpu_models(const std::filesystem::path& driver);
 std::string gpu_models(const Nvml& nvml);
 
+// The driver's files name all GPUs of a machine, also those that a job's cgroup keeps from it.
+// Where they are of several models that matters, and NVML has to be asked which are left.
+bool are_of_several_models(const std::string& models);
+
 }  // namespace ridgepoint::collector

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "analyzer/core/data_path.h"
+#include "analyzer/core/text.h"
 #include "collector/cupti/counter_choice.h"
 #include "collector/cupti/cupti_library.h"
 #include "collector/cupti/pass_groups.h"
@@ -31,7 +32,7 @@ Status check_chip(const CuptiApi& api, const std::string& chip) {
   }
   std::sort(known->begin(), known->end());
   return fail(ErrorDomain::usage, "planning the passes",
-              fmt::format("this CUPTI knows no chip '{}'", chip),
+              fmt::format("this CUPTI knows no chip '{}'", printable(chip)),
               fmt::format("it knows {}", fmt::join(*known, ", ")));
 }
 
@@ -49,6 +50,14 @@ Status group(const CuptiApi& api, PassPlan& plan) {
 }
 
 }  // namespace
+
+Result<bool> cupti_counts_on(const std::string& chip) {
+  return load_cupti(cupti_candidates())
+      .and_then([](const CuptiApi* api) { return supported_chips(*api); })
+      .map([&](const std::vector<std::string>& known) {
+        return std::find(known.begin(), known.end(), chip) != known.end();
+      });
+}
 
 Result<PassPlan> plan_passes(const std::string& chip, const std::string& profile,
                              const std::vector<std::string>& counters, const std::string& replay) {

@@ -18,6 +18,9 @@ struct PassPlan {
   std::size_t one_pass_counters = 0;  // of a kernel that must not run again; 0: none
 };
 
+// Whether CUPTI counts on such chips at all. Fails with a device error without CUPTI.
+Result<bool> cupti_counts_on(const std::string& chip);
+
 // `counters` empty: those of `profile` ("lite", "default", "full"). `replay`: settings.h. Fails
 // with bad usage when the chip is not known or no counter is, with a device error without CUPTI.
 Result<PassPlan> plan_passes(const std::string& chip, const std::string& profile,

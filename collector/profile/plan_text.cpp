@@ -9,6 +9,7 @@
 
 #include "analyzer/core/cache_folder.h"
 #include "analyzer/core/data_path.h"
+#include "analyzer/core/text.h"
 #include "collector/cuda/driver_version.h"
 #include "collector/cupti/cupti_library.h"
 #include "collector/cupti/profiler_host.h"
@@ -16,7 +17,7 @@
 #include "collector/profile/chips_here.h"
 #include "collector/profile/gpu_models.h"
 #include "collector/profile/launch_filter.h"
-#include "collector/profile/plan_cache.h"
+#include "collector/profile/plan_key.h"
 
 namespace ridgepoint::collector {
 namespace {
@@ -64,7 +65,7 @@ std::string what_runs(const PassPlan& plan, const ProfileOptions& options) {
     text += fmt::format(
         ": kernels matching {}, and those that use host memory or memory of "
         "other devices",
-        options.filter.no_replay);
+        printable(options.filter.no_replay));
   }
   return text + "\n";
 }
@@ -73,8 +74,10 @@ std::string which_launches(const FilterOptions& filter) {
   FilterOptions chosen = filter;
   chosen.no_replay.clear();
   const std::vector<std::string> texts = filter_texts(chosen);
-  std::string text = texts.empty() ? "  every launch is chosen\n"
-                                   : fmt::format("  chosen: {}\n", fmt::join(texts, "; "));
+  std::string text =
+      texts.empty()
+          ? "  every launch is chosen\n"
+          : fmt::format("  chosen: {}\n", printable(fmt::format("{}", fmt::join(texts, "; "))));
   if (filter.by_time()) {
     text += "  before that the program runs once more, for the times that decide\n";
   }
@@ -108,79 +111,103 @@ PlanCache kept_plans() {
 }
 
 // Containers show /proc/driver/nvidia without its GPUs; NVML is there where the driver is.
+std::string gpus_here(std::optional<Nvml>& nvml) {
+  const std::string gpus = gpu_models("/proc/driver/nvidia");
+  if (!gpus.empty() && !are_of_several_models(gpus)) {
+    return gpus;
+  }
+  Result<Nvml> opened = Nvml::open();
+  if (!opened) {
+    return {};
+  }
+  nvml.emplace(std::move(*opened));
+  return gpu_models(*nvml);
+}
+
 std::string key_here(const ProfileOptions& options, std::optional<Nvml>& nvml) {
   const Result<std::filesystem::path> data = data_directory();
   const std::string driver = kernel_driver_version();
   if (!data || driver.empty()) {
     return {};
   }
-  std::string gpus = gpu_models("/proc/driver/nvidia");
-  if (gpus.empty()) {
-    if (Result<Nvml> opened = Nvml::open()) {
-      nvml.emplace(std::move(*opened));
-      gpus = gpu_models(*nvml);
+  return plan_key(options, {"/proc/self/exe", *data, cupti_candidates(), driver, gpus_here(nvml)});
+}
+
+// Of each chip here that CUPTI knows. `refused`: why one of them has none, so that these are not
+// all.
+std::vector<PassPlan> make_plans(const ProfileOptions& options, std::optional<Error>& refused) {
+  std::set<std::string> chips;
+  for (const ChipHere& one : chips_here(wake_cupti)) {
+    chips.insert(one.chip);
+  }
+  std::vector<PassPlan> plans;
+  for (const std::string& chip : chips) {
+    if (!cupti_counts_on(chip).value_or(false)) {
+      if (!refused) {
+        refused = Error{ErrorDomain::device, 0, "planning the passes",
+                        "CUPTI does not know the chip of a GPU", ""};
+      }
+      continue;
+    }
+    Result<PassPlan> plan =
+        plan_passes(chip, options.counter_profile, options.counters, options.replay);
+    if (plan && !plan->counters.empty()) {
+      plans.push_back(std::move(*plan));
+    } else if (!plan) {
+      refused = plan.error();
     }
   }
-  return plan_key(options, *data, cupti_candidates(), driver, gpus);
+  return plans;
 }
 
 }  // namespace
 
 std::string plan_text(const PassPlan& plan, const ProfileOptions& options) {
   std::string text = fmt::format(
-      "{}: {} in {}, replay: {}\n", plan.chip, counters_text(plan.counters.size()),
+      "{}: {} in {}, replay: {}\n", printable(plan.chip), counters_text(plan.counters.size()),
       passes_text(plan.passes),
       options.replay == "kernel" && counts_in_place(plan, options) ? "none" : options.replay);
   text += what_runs(plan, options) + which_launches(options.filter);
   if (!plan.too_wide.empty()) {
     text += fmt::format("  not counted, since each takes several passes: {}\n",
-                        fmt::join(plan.too_wide, ", "));
+                        printable(fmt::format("{}", fmt::join(plan.too_wide, ", "))));
   }
   if (!plan.refused.empty()) {
     text += fmt::format("  not counted, since this CUPTI does not have them: {}\n",
-                        fmt::join(plan.refused, ", "));
+                        printable(fmt::format("{}", fmt::join(plan.refused, ", "))));
   }
   text.pop_back();
   return text;
 }
 
-Status tell_plans(const ProfileOptions& options, std::optional<Nvml>& nvml) {
+Result<ToldPlans> tell_plans(const ProfileOptions& options, std::optional<Nvml>& nvml) {
   if (options.pm_interval_ns > 0) {
     options.tell(sampling_plan_text(options));
   }
+  ToldPlans told;
   if (options.counter_profile == "none") {
-    return {};
+    return told;
   }
   const PlanCache cache = kept_plans();
-  const std::string key = key_here(options, nvml);
-  std::vector<PassPlan> plans = cache.find(key);
+  told.key = key_here(options, nvml);
+  told.plans = cache.find(told.key);
   std::optional<Error> refused;
-  if (plans.empty()) {
-    std::set<std::string> chips;
-    for (const ChipHere& one : chips_here(wake_cupti)) {
-      chips.insert(one.chip);
-    }
-    for (const std::string& chip : chips) {
-      Result<PassPlan> plan =
-          plan_passes(chip, options.counter_profile, options.counters, options.replay);
-      if (plan && !plan->counters.empty()) {
-        plans.push_back(std::move(*plan));
-      } else if (!plan) {
-        refused = plan.error();
-      }
-    }
+  if (!told.plans.empty()) {
+    told.kept = cache;
+  } else {
+    told.plans = make_plans(options, refused);
     if (!refused) {
-      cache.keep(key, plans);
+      cache.keep(told.key, told.plans);
     }
   }
-  for (const PassPlan& plan : plans) {
+  for (const PassPlan& plan : told.plans) {
     options.tell("plan for " + plan_text(plan, options));
   }
   // Only names that are wrong everywhere: what else is amiss the run itself will say.
-  if (plans.empty() && refused && refused->domain == ErrorDomain::usage) {
+  if (told.plans.empty() && refused && refused->domain == ErrorDomain::usage) {
     return tl::make_unexpected(*refused);
   }
-  return {};
+  return told;
 }
 
 }  // namespace ridgepoint::collector

@@ -19,6 +19,7 @@
 #include "collector/profile/launch_filter.h"
 #include "collector/profile/output_name.h"
 #include "collector/profile/overhead.h"
+#include "collector/profile/plan_proof.h"
 #include "collector/profile/plan_text.h"
 #include "collector/profile/timing_choice.h"
 
@@ -65,7 +66,12 @@ Result<ProfileSettings> settings_for(const ProfileOptions& options) {
   ProfileSettings settings;
   settings.run_id = new_run_id();
   settings.output = options.output.string();
-  settings.data_folder = fs::absolute(*data).string();
+  std::error_code error;
+  settings.data_folder = fs::absolute(*data, error).string();
+  if (error) {  // where the current folder is gone
+    return fail(ErrorDomain::input, "finding Ridgepoint's data files",
+                data->string() + ": " + error.message(), "", error.value());
+  }
   settings.version = RIDGEPOINT_VERSION;
   settings.command_line = options.command_line;
   settings.record_host = options.record_host;
@@ -85,6 +91,20 @@ Result<ProfileSettings> settings_for(const ProfileOptions& options) {
                             std::chrono::steady_clock::now().time_since_epoch())
                             .count();
   return settings;
+}
+
+// The command line is for people, and may be as long as all that a program can be handed: the
+// settings, which hold it, may not.
+std::string text_of(ProfileSettings settings) {
+  constexpr std::size_t much = 64U << 10U;
+  constexpr std::size_t enough = 4096;
+  std::string text = settings_to_text(settings);
+  if (text.size() > much && settings.command_line.size() > enough) {
+    settings.command_line.resize(enough);
+    settings.command_line += " ...";
+    text = settings_to_text(settings);
+  }
+  return text;
 }
 
 constexpr std::chrono::milliseconds power_period{50};
@@ -170,7 +190,7 @@ Result<Run> run_once(const ProfileOptions& options, Take take, std::size_t pass 
   }
   PowerWatch power(options.power && take == Take::counters && pass == 0, std::move(nvml));
   Result<ProgramEnd> end =
-      run_program(options.program, {{settings_variable, settings_to_text(*settings)},
+      run_program(options.program, {{settings_variable, text_of(*settings)},
                                     {cuda_injection_variable, library->string()},
                                     {nvtx_injection_variable, library->string()}});
   if (!end) {
@@ -305,6 +325,22 @@ ProfileOutcome ending_early(Run run) {
   return outcome;
 }
 
+// A kept plan that the run proves wrong would be told again and again.
+void check_kept(const ToldPlans& told, ProfileOutcome& outcome) {
+  if (!told.kept) {
+    return;
+  }
+  for (const SealedSession& one : outcome.sealed.sessions) {
+    if (const std::optional<std::string> wrong = what_differs(told.plans, one.session)) {
+      told.kept->forget(told.key);
+      outcome.sealed.notes.push_back(
+          "the plan told before was kept from an earlier run and wrong: " + *wrong +
+          "; it is forgotten, the next run makes it anew");
+      return;
+    }
+  }
+}
+
 }  // namespace
 
 Result<fs::path> injection_library() {
@@ -332,8 +368,9 @@ Result<ProfileOutcome> profile_program(const ProfileOptions& given) {
     return tl::make_unexpected(sound.error());
   }
   std::optional<Nvml> nvml;
-  if (Status planned = options.quiet ? Status() : tell_plans(options, nvml); !planned) {
-    return tl::make_unexpected(planned.error());
+  const Result<ToldPlans> told = options.quiet ? ToldPlans() : tell_plans(options, nvml);
+  if (!told) {
+    return tl::make_unexpected(told.error());
   }
   double timing_s = 0;
   if (options.filter.by_time()) {
@@ -358,10 +395,13 @@ Result<ProfileOutcome> profile_program(const ProfileOptions& given) {
   for (LeftSession& one : run->left.sessions) {
     add_measuring_run(one.session.policy, timing_s);
   }
-  if (options.replay != "kernel") {
-    return run_other_passes(options, std::move(*run));
+  Result<ProfileOutcome> outcome = options.replay != "kernel"
+                                       ? run_other_passes(options, std::move(*run))
+                                       : outcome_of(std::move(*run), options.force);
+  if (outcome) {
+    check_kept(*told, *outcome);
   }
-  return outcome_of(std::move(*run), options.force);
+  return outcome;
 }
 
 }  // namespace ridgepoint::collector

@@ -91,6 +91,42 @@ ProgramEnd wait_for(pid_t program) {
 
 }  // namespace
 
+namespace {
+
+// Of one argument or variable, and as far as Linux goes whatever `ulimit -s` says.
+constexpr std::size_t longest_word = 32 * 4096;
+
+// execve() says only that something is too long.
+Error too_long(const std::vector<std::string>& arguments,
+               const std::vector<std::pair<std::string, std::string>>& variables,
+               const std::string& what) {
+  for (const auto& [name, value] : variables) {
+    if (name.size() + 1 + value.size() >= longest_word) {
+      return {ErrorDomain::usage, E2BIG, what,
+              fmt::format("what it is to be measured by takes {} bytes ({}), and a program can be "
+                          "handed {}",
+                          value.size(), name, longest_word),
+              "name fewer counters with -c, or a profile of them (-c full); shorten the filters"};
+    }
+  }
+  std::size_t all = 0;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i].size() >= longest_word) {
+      return {ErrorDomain::usage, E2BIG, what,
+              fmt::format("its argument {} has {} bytes, and a program can be handed {}", i,
+                          arguments[i].size(), longest_word),
+              "hand it over in a file"};
+    }
+    all += arguments[i].size() + 1;
+  }
+  return {ErrorDomain::usage, E2BIG, what,
+          fmt::format("its {} arguments ({} bytes) and the environment are together too long",
+                      arguments.size() - 1, all),
+          "`ulimit -s` limits them; hand them over in a file, or unset variables"};
+}
+
+}  // namespace
+
 std::string ProgramEnd::text() const {
   return signal != 0 ? fmt::format("signal {} ({})", signal, strsignal(signal))
                      : fmt::format("exit code {}", exit_code);
@@ -134,6 +170,9 @@ Result<ProgramEnd> run_program(const std::vector<std::string>& arguments,
     got = read(reading.get(), &code, sizeof(code));
   } while (got < 0 && errno == EINTR);
   ProgramEnd end = wait_for(program);
+  if (got == static_cast<ssize_t>(sizeof(code)) && code == E2BIG) {
+    return tl::make_unexpected(too_long(arguments, variables, what));
+  }
   if (got == static_cast<ssize_t>(sizeof(code))) {
     return fail(ErrorDomain::usage, what, std::strerror(code),
                 "give the program after --, as you would start it", code);

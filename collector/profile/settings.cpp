@@ -1,6 +1,9 @@
 #include "collector/profile/settings.h"
 
 #include <nlohmann/json.hpp>
+#include <utility>
+
+#include "analyzer/core/byte_text.h"
 
 namespace ridgepoint::collector {
 
@@ -24,14 +27,44 @@ std::optional<NvtxScope> nvtx_scope_of(const std::string& name) {
   return name == "process" ? std::optional(NvtxScope::process) : std::nullopt;
 }
 
+namespace {
+
+// False where a text is not as `change` wants it.
+template <class Change>
+bool change_texts(nlohmann::json& json, const Change& change) {
+  if (json.is_string()) {
+    std::optional<std::string> changed = change(json.get_ref<const std::string&>());
+    if (changed) {
+      json = std::move(*changed);
+    }
+    return changed.has_value();
+  }
+  bool sound = true;
+  if (json.is_structured()) {
+    for (nlohmann::json& part : json) {
+      sound = change_texts(part, change) && sound;
+    }
+  }
+  return sound;
+}
+
+}  // namespace
+
 std::string settings_to_text(const ProfileSettings& settings) {
-  // Arguments may hold any bytes; what is no UTF-8 is replaced.
-  return nlohmann::json(settings).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  // Paths and arguments may hold any bytes, and must come out as they went in.
+  nlohmann::json json = settings;
+  change_texts(json, [](const std::string& bytes) { return std::optional(bytes_as_text(bytes)); });
+  return json.dump();
 }
 
 Result<ProfileSettings> settings_from_text(std::string_view text) {
   try {
-    return nlohmann::json::parse(text).get<ProfileSettings>();
+    nlohmann::json json = nlohmann::json::parse(text);
+    if (!change_texts(json, bytes_of_text)) {
+      return fail(ErrorDomain::usage, std::string("reading ") + settings_variable,
+                  "it holds a text that `ridgepoint profile` does not write");
+    }
+    return json.get<ProfileSettings>();
   } catch (const nlohmann::json::exception& fault) {
     return fail(ErrorDomain::usage, std::string("reading ") + settings_variable, fault.what());
   }

@@ -28,7 +28,9 @@ class ColdL2 {
          const WaitedStream& stream, const DeviceFileCalls& files = system_device_files())
       : driver_(&driver), kernels_(&kernels), pool_(&pool), stream_(stream), files_(&files) {}
 
-  // Fails where there is no memory, or the GPU does not answer in time: then nothing is decided.
+  // Fails where there is no memory, or the GPU does not end its work in time: then nothing is
+  // decided. A measurement that was late is made once more, and when it is late again the buffer is
+  // the way.
   Status prepare();
   // After all that the stream was given. `launches` grows by the kernels it takes. Where the driver
   // refuses, the next prepare() looks for the way again, since the program may have become another
@@ -42,6 +44,7 @@ class ColdL2 {
 
  private:
   Status find_way(CUdevice device);
+  Status find_way_in_time(CUdevice device);
   Result<bool> goes_cold(const ResourceManager& manager, CUdeviceptr chain) const;
   Status take_buffer(CUdevice device);
 
@@ -52,6 +55,7 @@ class ColdL2 {
   const DeviceFileCalls* files_;
   bool way_found_ = false;
   bool was_refused_ = false;
+  int late_measurements_ = 0;
   std::optional<ResourceManager> manager_;
   std::string why_filled_;
   std::vector<std::shared_ptr<const CUdeviceptr>> memory_;

@@ -6,7 +6,12 @@
 #include <utility>
 
 namespace ridgepoint::collector {
-namespace {}  // namespace
+namespace {
+
+constexpr int most_waits_for_own_work = 3;
+constexpr std::chrono::milliseconds a_look{5};
+
+}  // namespace
 
 Result<std::unique_ptr<KernelReplay>> KernelReplay::create(const DriverApi& driver,
                                                            const CuptiApi& api, CUctx_st* context,
@@ -160,10 +165,19 @@ ReplayTrouble KernelReplay::not_saved(const Error& error) {
                       error.why, error.hint.empty() ? "" : " (" + error.hint + ")")};
 }
 
-// Nothing is saved or run again before: what is late would be taken for the program's.
+// Nothing is saved or run again before: what is late would be taken for the program's. It is waited
+// for in full a few times, and only looked at from then on, lest each of a million launches wait.
 bool KernelReplay::own_work_ended() {
+  if (!own_work_late_) {
+    return true;
+  }
+  WaitedStream stream = stream_;
+  if (waits_for_own_work_ >= most_waits_for_own_work) {
+    stream.patience = std::min(stream.patience, a_look);
+  }
   CUresult code = CUDA_SUCCESS;
-  own_work_late_ = own_work_late_ && wait_for_stream(*driver_, stream_, code) == Waited::timed_out;
+  own_work_late_ = wait_for_stream(*driver_, stream, code) == Waited::timed_out;
+  waits_for_own_work_ = own_work_late_ ? waits_for_own_work_ + 1 : 0;
   return !own_work_late_;
 }
 

@@ -148,6 +148,7 @@ class KernelReplay {
   std::set<CUfunction> proven_;             // have run again and ended
   std::set<CUfunction> waits_;              // have not
   bool stuck_ = false;                      // one of them still runs
+  int waits_for_own_work_ = 0;              // in a row, in vain
   bool own_work_late_ = false;              // a copy of ours had not ended when it should have
   std::chrono::steady_clock::time_point since_;
 };

@@ -1,7 +1,10 @@
 // `ridgepoint demo`: what a machine without a GPU runs.
 #include <gtest/gtest.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -78,6 +81,90 @@ TEST(Demo, NamesTheNearestWhereThereIsNoSuchRecording) {
   EXPECT_NE(test::run_program({"ridgepoint", "demo", "profile-trainig-step"})
                 .err.find("did you mean profile-training-step?"),
             std::string::npos);
+}
+
+TEST(Demo, PartOfANameIsEnoughToBeUnderstood) {
+  const auto result = test::run_program({"ridgepoint", "demo", "training-step"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_NE(result.err.find("did you mean profile-training-step?"), std::string::npos)
+      << result.err;
+}
+
+TEST(Demo, NamesThatNoFileCanHaveAreNoneThatShips) {
+  const auto result = test::run_program({"ridgepoint", "demo", std::string(5000, 'x')});
+  EXPECT_EQ(result.exit_code, 3) << result.err;
+  EXPECT_NE(result.err.find("none that ships"), std::string::npos) << result.err;
+  EXPECT_LT(result.err.size(), 1000U);
+}
+
+TEST(Demo, AListTakesNothingThatItDoesNotObey) {
+  const test::TempDir folder;
+  const std::string html = (folder / "demo.html").string();
+  for (const std::vector<std::string>& more : std::vector<std::vector<std::string>>{
+           {"profile-training-step"}, {"--report", html}, {"--price-per-hour", "3"}}) {
+    std::vector<std::string> words = {"ridgepoint", "demo", "--list"};
+    words.insert(words.end(), more.begin(), more.end());
+    const auto result = test::run_program(words);
+    EXPECT_EQ(result.exit_code, 3) << more[0];
+    EXPECT_NE(result.err.find("has no effect"), std::string::npos) << result.err;
+    EXPECT_EQ(result.out, "") << more[0];
+  }
+}
+
+// An installation that is not whole.
+class DemoData : public ::testing::Test {
+ protected:
+  DemoData() {
+    std::filesystem::create_directories(folder / "counters");
+    setenv("RIDGEPOINT_DATA", folder.path().c_str(), 1);
+  }
+  ~DemoData() override { unsetenv("RIDGEPOINT_DATA"); }
+  void expect_said(const char* why) {
+    for (const std::vector<std::string>& words :
+         std::vector<std::vector<std::string>>{{"ridgepoint", "demo"},
+                                               {"ridgepoint", "demo", "--list"},
+                                               {"ridgepoint", "demo", "profile-training-step"}}) {
+      const auto result = test::run_program(words);
+      EXPECT_EQ(result.exit_code, 4) << why << words.back() << result.err;
+      EXPECT_NE(result.err.find("this installation lacks them"), std::string::npos) << result.err;
+      EXPECT_EQ(result.out, "") << why;
+    }
+  }
+  test::TempDir folder;
+};
+
+TEST_F(DemoData, WithoutRecordingsTheInstallationIsSaidToLackThem) {
+  expect_said("no folder");
+  std::filesystem::create_directory_symlink("recordings", folder / "recordings");
+  expect_said("a link to itself");
+  std::filesystem::remove(folder / "recordings");
+  std::ofstream(folder / "recordings") << "a file";
+  expect_said("a file");
+  std::filesystem::remove(folder / "recordings");
+  std::filesystem::create_directory(folder / "recordings");
+  expect_said("an empty folder");
+  if (geteuid() != 0) {
+    std::filesystem::permissions(folder / "recordings", std::filesystem::perms::none);
+    expect_said("one that may not be read");
+    std::filesystem::permissions(folder / "recordings", std::filesystem::perms::owner_all);
+  }
+}
+
+TEST_F(DemoData, OneThatCannotBeReadIsNamedAndTheOthersAreListed) {
+  std::filesystem::create_directory(folder / "recordings");
+  std::ofstream(folder / "recordings" / "a-broken.ridge") << "nothing";
+  std::filesystem::create_symlink("b-loop.ridge", folder / "recordings" / "b-loop.ridge");
+  std::filesystem::copy(
+      std::string(RIDGEPOINT_SOURCE_DIR) + "/data/recordings/profile-three-kernels.ridge",
+      folder / "recordings" / "profile-three-kernels.ridge");
+  const auto listed = test::run_program({"ridgepoint", "demo", "--list"});
+  EXPECT_EQ(listed.exit_code, 4);
+  EXPECT_NE(listed.out.find("\nprofile-three-kernels\n"), std::string::npos) << listed.out;
+  EXPECT_NE(listed.err.find("a-broken.ridge"), std::string::npos) << listed.err;
+  EXPECT_NE(listed.err.find("b-loop.ridge"), std::string::npos) << listed.err;
+  const auto looping = test::run_program({"ridgepoint", "demo", "b-loop"});
+  EXPECT_EQ(looping.exit_code, 4) << looping.err;
+  EXPECT_EQ(looping.err.find("internal"), std::string::npos) << looping.err;
 }
 
 // Two ranks that ran side by side.

@@ -1,6 +1,7 @@
 #include "collector/ceilings/store.h"
 
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -52,6 +53,15 @@ TEST_F(CeilingStore, AnotherDeviceUnderTheSameNameIsNotBelieved) {
   DeviceInfo other = session.devices[0];
   other.sm_count = 7;
   EXPECT_TRUE(stored_ceilings(folder.path(), uuid, other).value().empty());
+}
+
+TEST_F(CeilingStore, APipeInItsPlaceIsNeitherReadNorWrittenNorWaitedFor) {
+  const Session session = measured_session();
+  ASSERT_EQ(mkfifo((folder / (uuid + ".ridge")).c_str(), 0600), 0);
+  EXPECT_TRUE(stored_ceilings(folder.path(), uuid, session.devices[0]).value().empty());
+  const Status stored = store_ceilings(session, folder.path(), uuid);
+  ASSERT_FALSE(stored);
+  EXPECT_THAT(stored.error().why, ::testing::HasSubstr("no regular file"));
 }
 
 TEST_F(CeilingStore, ADamagedFileIsAnErrorAndNotAMeasurement) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "collector/nvml/nvml_library.h"
 #include "tests/collector/nvml/fake_nvml.h"
 
 namespace ridgepoint::collector {
@@ -34,6 +35,35 @@ TEST_F(NvmlChecks, ListEveryGpuByName) {
   ASSERT_EQ(devices.size(), 2U);
   EXPECT_EQ(devices[1].finding, "GPU 1, NVIDIA H200");
   EXPECT_EQ(devices[1].state, State::good);
+}
+
+// A machine that lost one of eight must not look like one of seven.
+TEST_F(NvmlChecks, AGpuThatIsLostIsAProblemAndNotLeftOut) {
+  NvmlApi api = fake.api();
+  api.nvmlDeviceGetHandleByIndex_v2 = [](unsigned index, NvmlDevice* handle) {
+    constexpr int gpu_is_lost = 15;
+    *handle = test::FakeNvml::device(index);
+    return index == 0 ? gpu_is_lost : nvml_success;
+  };
+  const std::vector<Check> checks = nvml_checks(api);
+  EXPECT_EQ(checks.at(0).state, State::problem);
+  EXPECT_THAT(checks[0].finding, HasSubstr("GPU 0 does not answer"));
+  EXPECT_THAT(checks[0].action, Not(HasSubstr("--gpus")));
+  EXPECT_EQ(checks.at(1).finding, "GPU 1, NVIDIA H200");
+  EXPECT_EQ(checks[1].state, State::good);
+}
+
+TEST_F(NvmlChecks, AnAbsurdNumberOfGpusIsSaidAndNotWaitedFor) {
+  NvmlApi api = fake.api();
+  api.nvmlDeviceGetCount_v2 = [](unsigned* count) {
+    *count = 4294967295U;
+    return nvml_success;
+  };
+  const std::vector<Check> checks = nvml_checks(api);
+  ASSERT_EQ(checks.size(), 1U);
+  EXPECT_EQ(checks[0].state, State::problem);
+  EXPECT_THAT(checks[0].finding, HasSubstr("4294967295 GPUs"));
+  EXPECT_FALSE(nvml_devices(api)) << "nor is there a watch on their power";
 }
 
 TEST_F(NvmlChecks, AWholeGpuSaysNothingOfSlicesOrVirtualOnes) {

@@ -46,8 +46,8 @@ void call_back(CUpti_CallbackId id, CUpti_ApiCallbackSite site, std::uint32_t co
                const char* name, const void* parameters, CUresult& result);
 
 template <class Parameters, class Body>
-void driver_call(CUpti_CallbackId id, const Parameters& parameters, Body body) {
-  CUresult result = CUDA_SUCCESS;
+void driver_call(CUpti_CallbackId id, const Parameters& parameters, Body body,
+                 CUresult result = CUDA_SUCCESS) {
   call_back(id, CUPTI_API_ENTER, 0, nullptr, &parameters, result);
   body();
   call_back(id, CUPTI_API_EXIT, 0, nullptr, &parameters, result);

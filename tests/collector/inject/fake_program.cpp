@@ -182,6 +182,17 @@ void fake_capture(int begins) {
                           : CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,
               0, [&] { fake_gpu().capturing = begins != 0; });
 }
+// The end of a capture that fails: one that is void ends all the same, others go on.
+void fake_failend(int code) {
+  const auto result = static_cast<CUresult>(code);
+  driver_call(
+      CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture, 0,
+      [&] {
+        fake_gpu().capturing =
+            fake_gpu().capturing && result != CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
+      },
+      result);
+}
 void fake_context() {
   CUpti_ResourceData data = {};
   data.context = context_of(fake_gpu().device);

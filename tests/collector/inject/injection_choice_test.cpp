@@ -134,5 +134,62 @@ TEST_F(Injection, ThePlanIsToldBeforeTheProgramRuns) {
   EXPECT_THAT(result.err, HasSubstr("chosen: nth launch of a kernel: 1"));
 }
 
+// Of no user's doing: the program runs, and the exit code is that of a device.
+TEST_F(Injection, AChipThatCuptiDoesNotKnowIsADevicesFaultWithAndWithoutAPlan) {
+  for (const char* chip : {"", "GX999", "\x1b[31m"}) {
+    setenv("FAKE_CUPTI_CHIP", chip, 1);
+    for (const bool quiet : {true, false}) {
+      std::vector<std::string> options = {"-c", "lite", "--force"};
+      if (quiet) {
+        options.emplace_back("-q");
+      }
+      const auto result = profile_acts(options, "init say ran launch k 2");
+      EXPECT_EQ(result.exit_code, 5) << chip << quiet << result.err;
+      EXPECT_EQ(result.out, "ran\n") << chip << quiet;
+      EXPECT_EQ(session().launches.size(), 2U) << "launches stay";
+      EXPECT_EQ(result.err.find('\x1b'), std::string::npos) << result.err;
+      EXPECT_NE(text_of("counters.unavailable"), "") << chip << quiet;
+    }
+  }
+  unsetenv("FAKE_CUPTI_CHIP");
+}
+
+// What a program is handed at its start has a limit, which -c can break and the program cannot.
+TEST_F(Injection, MoreCountersThanFitAreSaidToBeTooMany) {
+  std::string names = "dram__bytes_read.sum";
+  for (int i = 0; i < 6000; ++i) {
+    names += ",dram__bytes_read_" + std::to_string(i) + ".sum";
+  }
+  // One word of the command line has the same limit, so that they come from a profile's option.
+  const auto result = profile({"-c", names.substr(0, 131000)}, "init say ran launch k 1");
+  EXPECT_EQ(result.exit_code, 3) << result.err;
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, HasSubstr("RIDGEPOINT_PROFILE"));
+  EXPECT_THAT(result.err, HasSubstr("hint: name fewer counters with -c"));
+}
+
+TEST_F(Injection, ALongCommandLineOfTheProgramIsNoHindrance) {
+  const std::string text(100000, 'x');
+  const auto result = profile({"-c", "none"}, "say " + text + " init launch k 1");
+  EXPECT_EQ(result.exit_code, 0) << result.err.substr(0, 2000);
+  EXPECT_EQ(result.out, text + "\n");
+  EXPECT_EQ(session().launches.size(), 1U);
+}
+
+// File names and arguments of a Unix system are bytes.
+TEST_F(Injection, PathsAndArgumentsThatAreNoTextWork) {
+  const std::filesystem::path data = folder / "d\xff\xfe";
+  std::filesystem::copy(std::string(RIDGEPOINT_SOURCE_DIR) + "/data", data,
+                        std::filesystem::copy_options::recursive);
+  std::filesystem::create_directory(folder / "o\xe9");
+  setenv("RIDGEPOINT_DATA", data.c_str(), 1);
+  const auto result =
+      profile({"-c", "lite", "-o", "o\xe9/s\xff.ridge"}, "say a\xfe init launch k 2");
+  unsetenv("RIDGEPOINT_DATA");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "a\xfe\n");
+  EXPECT_THAT(column(session("o\xe9/s\xff.ridge")), ElementsAre(1, 2));
+}
+
 }  // namespace
 }  // namespace ridgepoint

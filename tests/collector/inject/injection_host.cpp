@@ -22,6 +22,7 @@
 //   cancelled NAME (a launch of another thread, whose end has been asked for)
 //   heard (prints how many calls and records CUPTI is asked to tell of)
 //   alloc BYTES  free  freenothing  value (prints the number in it)  capture  endcapture
+//   failend CODE (of the end of a capture)
 //   share (memory with another process)  peers  grant DEVICE (may reach the memory)
 //   opened DEVICE (may reach a pool of the first one)
 //   map BYTES (the first time; grants access to them)
@@ -254,7 +255,8 @@ bool driver_act(const std::string& act, Words& words) {
       call(("fake_" + act).c_str());
     }
   } else if (act == "unheard" || act == "alloc" || act == "device" || act == "grant" ||
-             act == "opened" || act == "grid" || act == "loop" || act == "borrow" || act == "map") {
+             act == "opened" || act == "grid" || act == "loop" || act == "borrow" || act == "map" ||
+             act == "failend") {
     call(("fake_" + act).c_str(), number(words.next()));
   } else if (act == "free" || act == "freenothing" || act == "share" || act == "peers" ||
              act == "value" || act == "heard" || act == "counter" || act == "passes" ||

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "tests/collector/inject/injection.h"
+#include "tests/collector/profile/nothing_measured.h"
 
 namespace ridgepoint {
 namespace {
@@ -102,13 +103,13 @@ TEST_F(Injection, ChildrenAreFollowedUnlessToldOtherwise) {
   EXPECT_EQ(session().launches.size(), 2U);
   fs::remove(folder / "a.ridge");
   const auto result = profile({"-c", "none", "--no-children"}, "spawn init launch k 2");
-  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.exit_code, test::nothing_measured());
   EXPECT_TRUE(files().empty());
 }
 
 TEST_F(Injection, AProcessThatLaunchesNothingLeavesNoFile) {
   const auto result = profile({}, "init push step pop");
-  EXPECT_EQ(result.exit_code, 2) << "no verdict: nothing was measured";
+  EXPECT_EQ(result.exit_code, test::nothing_measured()) << "no verdict: nothing was measured";
   EXPECT_TRUE(files().empty());
 }
 

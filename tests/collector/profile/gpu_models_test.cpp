@@ -47,6 +47,17 @@ TEST_F(GpuModels, AreNvmlsWhereAContainerHidesTheFiles) {
   EXPECT_EQ(gpu_models(*nvml), "Model: NVIDIA H200\nModel: NVIDIA A100\n");
 }
 
+// Jobs of one machine, each in its cgroup with GPU 0, must not be told each other's plans.
+TEST_F(GpuModels, SeveralModelsAreToldFromManyOfOne) {
+  add("0000:19:00.0", "Model: NVIDIA H200\n");
+  EXPECT_FALSE(are_of_several_models(gpu_models(folder.path())));
+  add("0000:3b:00.0", "Model: NVIDIA H200\n");
+  EXPECT_FALSE(are_of_several_models(gpu_models(folder.path())));
+  add("0000:5e:00.0", "Model: NVIDIA H200 NVL\n");
+  EXPECT_TRUE(are_of_several_models(gpu_models(folder.path())));
+  EXPECT_FALSE(are_of_several_models(""));
+}
+
 TEST_F(GpuModels, AreNoneWhereNvmlDoesNotNameThem) {
   test::FakeNvml fake;
   NvmlApi api = fake.api();

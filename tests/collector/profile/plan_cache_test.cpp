@@ -1,13 +1,19 @@
 #include "collector/profile/plan_cache.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <cstring>
 #include <fstream>
-#include <iterator>
+#include <nlohmann/json.hpp>
 
+#include "analyzer/core/file_lock.h"
 #include "tests/support/temp_dir.h"
 
 namespace ridgepoint::collector {
@@ -16,7 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using ::testing::Not;
 
 PassPlan plan(const std::string& chip, std::size_t passes) {
   PassPlan plan;
@@ -37,6 +42,10 @@ void write(const fs::path& path, const std::string& text) {
 class PlanCacheTest : public ::testing::Test {
  protected:
   test::TempDir folder;
+  std::size_t entries() {
+    std::ifstream in(file);
+    return nlohmann::json::parse(in).at("runs").size();
+  }
   fs::path file = folder / "cache" / "plans.json";
   PlanCache cache{file};
 };
@@ -99,52 +108,129 @@ TEST_F(PlanCacheTest, TheFileIsItsOwnersAlone) {
   EXPECT_EQ(status.st_mode & 0777U, 0600U);
 }
 
-// As the driver and an installation have it.
-class PlanKey : public PlanCacheTest {
- protected:
-  PlanKey() {
-    unsetenv("CUDA_VISIBLE_DEVICES");
-    write(data / "counters" / "hopper.json", "{}");
-    write(folder / "libcupti.so", "a library");
-  }
-  ~PlanKey() override { unsetenv("CUDA_VISIBLE_DEVICES"); }
-  std::string key() { return plan_key(options, data, cupti, driver, gpus); }
-
-  std::string driver = "580.159.04";
-  std::string gpus = "Model: NVIDIA H200\n";
-  fs::path data = folder / "data";
-  std::vector<std::string> cupti = {(folder / "none.so").string(),
-                                    (folder / "libcupti.so").string(), "libcupti.so.13"};
-  ProfileOptions options;
-};
-
-TEST_F(PlanKey, IsTheSameForTheSameRun) {
-  EXPECT_THAT(key(), Not(IsEmpty()));
-  EXPECT_EQ(key(), key());
+TEST_F(PlanCacheTest, AKeyOfAnyBytesIsFoundAgainAndReplaced) {
+  const std::string odd = std::string("RIDGEPOINT_DATA=/tmp/\xff\xfe\x1b[31m\0é\\", 30);
+  cache.keep(odd, {plan("GH100", 8)});
+  cache.keep(odd, {plan("GH100", 7)});
+  ASSERT_EQ(cache.find(odd).size(), 1U);
+  EXPECT_EQ(cache.find(odd)[0].passes, 7U);
+  EXPECT_THAT(cache.find("RIDGEPOINT_DATA=/tmp/\xff\xfd"), IsEmpty());
+  EXPECT_EQ(entries(), 1U) << "no duplicates";
 }
 
-TEST_F(PlanKey, ChangesWithAllThatAPlanDependsOn) {
-  const auto changes = [&](const char* what, auto change) {
-    const std::string before = key();
-    change();
-    EXPECT_NE(key(), before) << what;
+// Opened for writing by somebody, a pipe would be waited for.
+TEST_F(PlanCacheTest, WhatIsNoRegularFileIsNeitherReadNorWritten) {
+  fs::create_directories(file.parent_path());
+  ASSERT_EQ(mkfifo(file.c_str(), 0600), 0);
+  const int writer = open(file.c_str(), O_RDWR | O_NONBLOCK);
+  ASSERT_GE(writer, 0);
+  const auto is_left_alone = [&](const fs::path& at, const char* what) {
+    const PlanCache odd{at};
+    EXPECT_THAT(odd.find("key"), IsEmpty()) << what;
+    odd.keep("key", {plan("GH100", 8)});
+    odd.forget("key");
+    EXPECT_THAT(odd.find("key"), IsEmpty()) << what;
   };
-  changes("driver", [&] { driver = "590.1"; });
-  changes("GPU", [&] { gpus += "Model: NVIDIA A100\n"; });
-  changes("tables", [&] { write(data / "counters" / "hopper.json", "{ }"); });
-  changes("CUPTI", [&] { write(folder / "libcupti.so", "another library"); });
-  changes("a library that comes first", [&] { write(folder / "none.so", "a library"); });
-  changes("GPUs shown", [] { setenv("CUDA_VISIBLE_DEVICES", "1", 1); });
-  changes("set", [&] { options.counter_profile = "lite"; });
-  changes("counters", [&] { options.counters = {"a", "b"}; });
-  changes("replay", [&] { options.replay = "application"; });
+  is_left_alone(file, "a pipe");
+  EXPECT_TRUE(fs::is_fifo(file));
+  char byte = 0;
+  EXPECT_LT(read(writer, &byte, 1), 0) << "nothing came through the pipe";
+  close(writer);
+  fs::create_symlink(file, folder / "link");
+  is_left_alone(folder / "link", "a link to a pipe");
+  is_left_alone(folder.path(), "a folder");
+  is_left_alone("/dev/full", "a device");
+  const int listening = socket(AF_UNIX, SOCK_STREAM, 0);
+  sockaddr_un address = {};
+  address.sun_family = AF_UNIX;
+  std::strncpy(address.sun_path, (folder / "socket").c_str(), sizeof(address.sun_path) - 1);
+  ASSERT_EQ(bind(listening, reinterpret_cast<sockaddr*>(&address), sizeof(address)), 0);
+  is_left_alone(folder / "socket", "a socket");
+  EXPECT_TRUE(fs::is_socket(folder / "socket"));
+  close(listening);
 }
 
-TEST_F(PlanKey, IsNoneWhereSomethingIsNotKnown) {
-  EXPECT_THAT(plan_key(options, data, {"libcupti.so.13"}, driver, gpus), IsEmpty());
-  EXPECT_THAT(plan_key(options, data, cupti, "", gpus), IsEmpty());
-  EXPECT_THAT(plan_key(options, data, cupti, driver, ""), IsEmpty());
-  EXPECT_THAT(plan_key(options, folder / "no data", cupti, driver, gpus), IsEmpty());
+// Of the file's text, nothing reaches a terminal that a terminal would obey.
+TEST_F(PlanCacheTest, WhatCannotBeAPlanIsRefused) {
+  const auto text = [&](const std::string& chip, const std::string& passes,
+                        const std::string& counters, const std::string& refused) {
+    return R"({"runs":[{"key":"key","plans":[{"chip":)" + chip + R"(,"counters":)" + counters +
+           R"(,"refused":)" + refused + R"(,"too_wide":[],"passes":)" + passes +
+           R"(,"one_pass_counters":0}]}]})";
+  };
+  const auto found = [&](const std::string& written) {
+    write(file, written);
+    return cache.find("key").size();
+  };
+  EXPECT_EQ(found(text(R"("GH100")", "8", R"(["a"])", "[]")), 1U);
+  for (const char* chip :
+       {R"("\u001b[2J")", R"("GH\n100")", R"("")", R"("\u009b31m")", "3", "null", R"(["GH100"])"}) {
+    EXPECT_EQ(found(text(chip, "8", R"(["a"])", "[]")), 0U) << chip;
+  }
+  for (const char* passes :
+       {"-1", "0", "1.5", "1e3", "18446744073709551615", "\"8\"", "null", "true"}) {
+    EXPECT_EQ(found(text(R"("GH100")", passes, R"(["a"])", "[]")), 0U) << passes;
+  }
+  for (const char* names : {R"(["\u001b]0;title\u0007"])", R"(["a\nb"])", "[3]", "3", R"([""])"}) {
+    EXPECT_EQ(found(text(R"("GH100")", "8", names, "[]")), 0U) << names;
+    EXPECT_EQ(found(text(R"("GH100")", "8", R"(["a"])", names)), 0U) << names;
+  }
+  EXPECT_EQ(found(text(R"("GH100")", "8", "[]", "[]")), 0U) << "a plan of nothing";
+}
+
+TEST_F(PlanCacheTest, ProcessesAtOnceKeepAllTheirPlans) {
+  constexpr int processes = 6;
+  std::vector<pid_t> children;
+  for (int i = 0; i < processes; ++i) {
+    children.push_back(fork());
+    if (children.back() == 0) {
+      cache.keep("key " + std::to_string(i), {plan("GH100", 8)});
+      _exit(0);
+    }
+  }
+  for (const pid_t child : children) {
+    waitpid(child, nullptr, 0);
+  }
+  for (int i = 0; i < processes; ++i) {
+    EXPECT_EQ(cache.find("key " + std::to_string(i)).size(), 1U) << i;
+  }
+}
+
+TEST_F(PlanCacheTest, AProcessThatHoldsTheFileForLongHoldsNobodyUp) {
+  cache.keep("key", {plan("GH100", 8)});
+  const FileLock held(file.string() + ".lock", std::chrono::milliseconds(0));
+  ASSERT_TRUE(held);
+  const auto start = std::chrono::steady_clock::now();
+  cache.keep("other", {plan("GH100", 8)});
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+  EXPECT_EQ(cache.find("key").size(), 1U) << "reading waits for nobody";
+  EXPECT_THAT(cache.find("other"), IsEmpty());
+}
+
+// What is too large to be read again would be as good as nothing, and everybody's.
+TEST_F(PlanCacheTest, TheOldestMakeRoomAlsoWhereTheFileGrowsTooLarge) {
+  PassPlan large = plan("GH100", 8);
+  large.counters.assign(1000, std::string(200, 'c'));
+  for (int i = 0; i < 8; ++i) {
+    cache.keep("key " + std::to_string(i), {large});
+  }
+  EXPECT_EQ(cache.find("key 7").size(), 1U);
+  EXPECT_EQ(cache.find("key 5").size(), 1U);
+  EXPECT_THAT(cache.find("key 0"), IsEmpty());
+  large.counters.assign(9000, std::string(200, 'c'));
+  cache.keep("too large for itself", {large});
+  EXPECT_EQ(cache.find("key 7").size(), 1U);
+  EXPECT_LE(fs::file_size(file), 1U << 20U);
+}
+
+TEST_F(PlanCacheTest, WhatIsForgottenIsMadeAnew) {
+  cache.forget("key");
+  EXPECT_FALSE(fs::exists(file));
+  cache.keep("key", {plan("GH100", 8)});
+  cache.keep("other", {plan("GH100", 8)});
+  cache.forget("key");
+  EXPECT_THAT(cache.find("key"), IsEmpty());
+  EXPECT_EQ(cache.find("other").size(), 1U);
 }
 
 }  // namespace

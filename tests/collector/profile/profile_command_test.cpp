@@ -12,6 +12,8 @@
 #include <regex>
 #include <sstream>
 
+#include "collector/cuda/driver_version.h"
+#include "tests/collector/profile/nothing_measured.h"
 #include "tests/support/program.h"
 #include "tests/support/temp_dir.h"
 
@@ -32,7 +34,8 @@ class ProfileCommand : public ::testing::Test {
 };
 
 TEST_F(ProfileCommand, StreamsPassThroughUnchanged) {
-  const auto result = profile({"--pass-exit-code", "--", "sh", "-c", "echo out; echo err >&2"});
+  const auto result =
+      profile({"-q", "--pass-exit-code", "--", "sh", "-c", "echo out; echo err >&2"});
   EXPECT_EQ(result.out, "out\n");
   EXPECT_EQ(result.err.rfind("err\n", 0), 0U) << result.err;
   EXPECT_EQ(result.exit_code, 0);
@@ -48,9 +51,24 @@ TEST_F(ProfileCommand, ExitCodesAreReportedAndPassedOnWhenAsked) {
 
 TEST_F(ProfileCommand, AProgramWithoutGpuIsNoVerdictAndNoFile) {
   const auto result = profile({"--", "true"});
-  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.exit_code, test::nothing_measured());
   EXPECT_THAT(result.err, HasSubstr("nothing on an NVIDIA GPU"));
   EXPECT_TRUE(is_empty());
+}
+
+TEST_F(ProfileCommand, WithoutADriverThatIsSaidBeforeTheProgramRuns) {
+  if (collector::has_driver()) {
+    GTEST_SKIP() << "there is a driver";
+  }
+  const auto result = profile({"--", "sh", "-c", "echo ran; echo started >&2"});
+  EXPECT_EQ(result.exit_code, 5) << "as doctor's";
+  EXPECT_EQ(result.out, "ran\n");
+  const std::size_t said = result.err.find("no NVIDIA driver is loaded");
+  ASSERT_NE(said, std::string::npos) << result.err;
+  EXPECT_LT(said, result.err.find("started\n"));
+  EXPECT_EQ(profile({"--", "sh", "-c", "exit 7"}).exit_code, 6) << "the program's failure";
+  EXPECT_EQ(profile({"--pass-exit-code", "--", "sh", "-c", "exit 7"}).exit_code, 7);
+  EXPECT_EQ(profile({"--pass-exit-code", "--", "true"}).exit_code, 0);
 }
 
 TEST_F(ProfileCommand, ChildrenThatUseNoGpuAreSilentAndLeaveNothing) {
@@ -196,7 +214,8 @@ TEST_F(ProfileCommand, EmptyValuesAreRefusedAndNotTakenForAll) {
     EXPECT_THAT(result.err, HasSubstr("\nhint: "));
     EXPECT_TRUE(is_empty()) << option;
   }
-  EXPECT_EQ(profile({"--no-replay", "", "--", "true"}).exit_code, 2) << "all kernels run again";
+  EXPECT_EQ(profile({"--no-replay", "", "--", "true"}).exit_code, test::nothing_measured())
+      << "all kernels run again";
 }
 
 TEST_F(ProfileCommand, LimitsAreSaidInTheSameWordsForAllOptions) {
@@ -279,8 +298,10 @@ TEST_F(ProfileCommand, OptionsWithoutEffectAreRefusedWithAHint) {
     EXPECT_THAT(result.err.substr(result.err.find("hint: ")), HasSubstr(mistake.hint));
     EXPECT_TRUE(is_empty()) << mistake.named;
   }
-  EXPECT_EQ(profile({"--nvtx-domain", "d", "--nvtx-scope", "thread", "--", "true"}).exit_code, 2);
-  EXPECT_EQ(profile({"--stalls", "--every-launch", "--", "true"}).exit_code, 2);
+  EXPECT_EQ(profile({"--nvtx-domain", "d", "--nvtx-scope", "thread", "--", "true"}).exit_code,
+            test::nothing_measured());
+  EXPECT_EQ(profile({"--stalls", "--every-launch", "--", "true"}).exit_code,
+            test::nothing_measured());
 }
 
 TEST_F(ProfileCommand, AChipThatCuptiCannotCountOnIsADevicesFault) {

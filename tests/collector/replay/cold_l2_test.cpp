@@ -8,6 +8,7 @@
 #include <cstring>
 #include <map>
 #include <string>
+#include <utility>
 
 namespace ridgepoint::collector {
 namespace {
@@ -21,7 +22,10 @@ struct FakeGpu {
   int flushes = 0;
   bool flush_fails = false;
   bool out_of_memory = false;
-  bool late = false;  // work never ends
+  bool late = false;          // work never ends
+  int late_measurements = 0;  // so many end late, but end
+  bool was_late = false;
+  bool asked_late = false;
   int copies_of_unfinished = 0;
   int other_process_at = 0;  // has the GPU during this measurement, counted from 1
   int measurements = 0;
@@ -37,6 +41,10 @@ CUresult launch(const CUlaunchConfig*, CUfunction function, void** arguments, vo
     *cycles = latency_loads * (gpu->l2_holds_data ? 283 : 687);
     *cycles += ++gpu->measurements == gpu->other_process_at ? 2'000'000 : 0;
     gpu->l2_holds_data = true;
+    if (gpu->late_measurements > 0) {
+      --gpu->late_measurements;
+      gpu->was_late = true;
+    }
   } else if (function == gpu->functions["ridgepoint_read"]) {
     const auto* pieces = *static_cast<const MemoryPiece**>(arguments[0]);
     std::uint64_t bytes = 0;
@@ -83,8 +91,14 @@ DriverApi fake_driver() {
     gpu->functions[name] = *function;
     return CUDA_SUCCESS;
   };
-  api.event_record = [](CUevent, CUstream) { return CUDA_SUCCESS; };
-  api.event_query = [](CUevent) { return gpu->late ? CUDA_ERROR_NOT_READY : CUDA_SUCCESS; };
+  api.event_record = [](CUevent, CUstream) {
+    // Asked for again after it was late, the work has ended.
+    gpu->asked_late = std::exchange(gpu->was_late, false);
+    return CUDA_SUCCESS;
+  };
+  api.event_query = [](CUevent) {
+    return gpu->late || gpu->asked_late ? CUDA_ERROR_NOT_READY : CUDA_SUCCESS;
+  };
   api.context_device = [](CUdevice* device) {
     *device = 0;
     return CUDA_SUCCESS;
@@ -198,6 +212,27 @@ TEST_F(ColdL2Test, AMeasurementThatEndsLateDoesNotChangeTheWay) {
   gpu_.late = false;
   ASSERT_TRUE(l2_->prepare());
   EXPECT_TRUE(l2_->invalidates());
+}
+
+TEST_F(ColdL2Test, AMeasurementThatWasLateOnceIsMadeAgainForTheSameLaunch) {
+  gpu_.late_measurements = 1;
+  ASSERT_TRUE(l2_->prepare());
+  EXPECT_TRUE(l2_->invalidates());
+}
+
+// Else every launch of a run would wait for it in vain.
+TEST_F(ColdL2Test, TwoThatAreLateDecideForTheBufferAndSayWhy) {
+  gpu_.late_measurements = 2;
+  ASSERT_TRUE(l2_->prepare()) << "the launch keeps its counters";
+  EXPECT_FALSE(l2_->invalidates());
+  EXPECT_EQ(l2_->why_filled(), "measuring the latency of L2: it did not end in time");
+  const int measured = gpu_.measurements;
+  l2_->release_memory();
+  ASSERT_TRUE(l2_->prepare());
+  EXPECT_EQ(gpu_.measurements, measured) << "it is not asked again";
+  std::size_t launches = 0;
+  ASSERT_TRUE(l2_->empty(launches));
+  EXPECT_EQ(gpu_.fills, 1);
 }
 
 TEST_F(ColdL2Test, LooksForTheWayOnceAndTakesTheBufferAgainAfterGivingItBack) {

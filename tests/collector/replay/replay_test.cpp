@@ -383,6 +383,22 @@ TEST_F(Replay, LaunchesInACaptureAreLeftAlone) {
   EXPECT_THAT(codes(s), Contains("profile.graphs"));
 }
 
+// What other threads do with captures of theirs is no end of this one.
+TEST_F(Replay, AnEndOfACaptureThatFailsIsNoneUnlessTheCaptureIsVoid) {
+  constexpr const char* wrong_thread = "908";
+  constexpr const char* invalidated = "901";
+  profile("alloc 64 launch add 2 capture failend " + std::string(wrong_thread) +
+          " launch add 4 endcapture launch add 1 value");
+  EXPECT_THAT(counted(session()), ElementsAre(1, 2, 3));
+  EXPECT_THAT(codes(session()), Contains("profile.graphs"));
+  profile("alloc 64 capture failend " + std::string(invalidated) + " launch add 2 value");
+  EXPECT_THAT(counted(session()), ElementsAre(1, 2));
+  EXPECT_THAT(codes(session()), Not(Contains("replay.capture")));
+  EXPECT_THAT(codes(session()), Not(Contains("replay.busy")));
+  profile("alloc 64 failend " + std::string(wrong_thread) + " endcapture launch add 2 value");
+  EXPECT_THAT(counted(session()), ElementsAre(1, 2)) << "ends without a beginning";
+}
+
 TEST_F(Replay, MemoryThatOthersSeeTooEndsAllReplays) {
   const auto result = profile("alloc 64 launch add 2 share launch add 2 value");
   EXPECT_EQ(result.out, "value 4\n");
