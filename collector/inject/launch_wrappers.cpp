@@ -53,8 +53,9 @@ CUresult pass_slowly(const DetouredCall& launch, Call call) {
   return result;
 }
 
-CUresult repeat_ends(UntimedLaunches::Thread& thread, CUresult result) {
-  if (result != CUDA_SUCCESS) {
+[[gnu::always_inline]] inline CUresult repeat_ends(UntimedLaunches::Thread& thread,
+                                                   CUresult result) {
+  if (result != CUDA_SUCCESS) [[unlikely]] {
     return repeat_failed(thread, result);
   }
   UntimedLaunches::repeat_ends(thread, true);
@@ -96,7 +97,7 @@ CUresult launch_kernel(CUfunction f, unsigned grid_x, unsigned grid_y, unsigned 
               stream,
               {grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes},
               plain_launch_ids[which]});
-  if (repeats == nullptr) {
+  if (repeats == nullptr) [[unlikely]] {
     return launch_kernel_slowly<which>(f, grid_x, grid_y, grid_z, block_x, block_y, block_z,
                                        shared_bytes, stream, arguments, extra);
   }
@@ -123,7 +124,7 @@ CUresult launch_kernel_ex(const CUlaunchConfig* config, CUfunction f, void** arg
       has_attributes(plain_launch_ids[which], &parameters)
           ? nullptr
           : repeat(plain_launch(plain_launch_ids[which], &parameters));
-  if (repeats == nullptr) {
+  if (repeats == nullptr) [[unlikely]] {
     return launch_kernel_ex_slowly<which>(config, f, arguments, extra);
   }
   return repeat_ends(*repeats, reinterpret_cast<LaunchKernelEx>(launch_line.real[which])(

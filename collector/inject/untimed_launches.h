@@ -148,7 +148,7 @@ struct UntimedLaunches::Thread {
   return &thread;
 }
 
-inline void UntimedLaunches::repeat_ends(Thread& thread, bool made) {
+[[gnu::always_inline]] inline void UntimedLaunches::repeat_ends(Thread& thread, bool made) {
   if (made) {
     thread.rows.push();
   }
