@@ -107,12 +107,10 @@ std::string cause_sentence(const SubjectChange& subject) {
     }
     parts.insert(parts.end(), same.begin(), same.end());
   }
-  // Times are of a launch: how many there are is told, but as no cause.
-  std::string launches_differ;
   if (launches != nullptr && launch_factor != 1) {
-    launches_differ = fmt::format("; {} launches instead of {}",
-                                  grouped_digits(fmt::format("{:.0f}", *launches->now)),
-                                  grouped_digits(fmt::format("{:.0f}", *launches->base)));
+    parts.push_back(fmt::format("{} launches instead of {}",
+                                grouped_digits(fmt::format("{:.0f}", *launches->now)),
+                                grouped_digits(fmt::format("{:.0f}", *launches->base))));
   }
   std::string text = headline(subject);
   if (!parts.empty()) {
@@ -120,7 +118,7 @@ std::string cause_sentence(const SubjectChange& subject) {
   } else if (changed && !counted) {
     text += "; no counters to explain it";
   }
-  return text + launches_differ;
+  return text;
 }
 
 }  // namespace ridgepoint

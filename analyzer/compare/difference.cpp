@@ -73,12 +73,12 @@ void add_policy(const Policy& base, const Policy& now, std::vector<Difference>& 
                     fmt::format("caches held something else before each pass: {} -> {}",
                                 base.cache_control.empty() ? "not stated" : base.cache_control,
                                 now.cache_control.empty() ? "not stated" : now.cache_control),
-                    Spoils::passes, "other cache state or replay"});
+                    Spoils::counters, "other cache state or replay"});
   }
   if (base.replay_mode != now.replay_mode) {
     list.push_back({"policy.replay_mode",
                     fmt::format("replay mode {} -> {}", base.replay_mode, now.replay_mode),
-                    Spoils::passes, "other cache state or replay"});
+                    Spoils::counters, "other cache state or replay"});
   }
 }
 

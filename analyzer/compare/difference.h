@@ -10,9 +10,7 @@
 
 namespace ridgepoint {
 
-// `passes`: counters, and times of kernels, which are taken under the same conditions; the latency
-// of a variant is measured by itself.
-enum class Spoils { nothing, passes, timing, everything };
+enum class Spoils { nothing, counters, timing, everything };
 
 struct Difference {
   std::string code;  // stable, dotted: "hardware.device"

@@ -116,9 +116,4 @@ const std::vector<Quantity<KernelAnalysis>>& kernel_quantities() {
   return list;
 }
 
-bool adds_up_over_launches(const QuantityInfo& kernel_quantity) {
-  return kernel_quantity.unit == "s" || kernel_quantity.unit == "FLOP" ||
-         (kernel_quantity.unit == "byte" && kernel_quantity.basis == Basis::counters);
-}
-
 }  // namespace ridgepoint

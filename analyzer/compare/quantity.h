@@ -36,9 +36,6 @@ struct Quantity : QuantityInfo {
 const std::vector<Quantity<KernelAnalysis>>& kernel_quantities();
 const std::vector<Quantity<VariantAnalysis>>& variant_quantities();
 
-// Whether the value of a kernel is that of all its launches together: time, bytes moved, FLOP.
-bool adds_up_over_launches(const QuantityInfo& kernel_quantity);
-
 // Besides the lists: "stalls.REASON" and "quantities.ID" of a kernel, whatever was recorded. Empty
 // for names that no report can hold.
 std::optional<QuantityInfo> kernel_quantity(const std::string& id);

@@ -41,9 +41,6 @@ struct BudgetCheck {
   // Whether an absolute limit on L2 bytes was made of bytes that count what several SMs got with
   // one look-up (Traffic::merged): in a session that counts otherwise it has no verdict.
   std::optional<bool> l2_merged;
-  // How often a kernel was launched of which an absolute limit on a sum over its launches was made:
-  // a session with more or fewer is judged by as much more or less.
-  std::optional<std::int64_t> launches;
 };
 
 // Empty fields are not asked for.

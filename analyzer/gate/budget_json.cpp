@@ -168,11 +168,7 @@ void read_conditions(const Json& json, Complaint& complaint, BudgetConditions& c
   fields.text("chip", conditions.chip);
   fields.integer("sm_count", conditions.sm_count);
   fields.number("clock_tolerance", conditions.clock_tolerance, 0, 1);
-  if (const Json* caches = fields.find("cache_control"); caches != nullptr && *caches == "") {
-    conditions.cache_control = "";  // as of a timeline, that states none
-  } else {
-    fields.text("cache_control", conditions.cache_control);
-  }
+  fields.text("cache_control", conditions.cache_control);
   if (const Json* workload = fields.find("workload")) {
     AttentionShape shape;
     read_workload(*workload, complaint, shape);
@@ -207,7 +203,7 @@ void read_check(const Json& json, const std::string& path, Complaint& complaint,
                 BudgetCheck& check) {
   Fields fields(json, path, complaint);
   fields.only({"id", "scope", "match", "variant", "quantity", "min", "max", "max_increase",
-               "max_decrease", "sm_clock_hz", "l2_merged", "launches"});
+               "max_decrease", "sm_clock_hz", "l2_merged"});
   std::string scope;
   fields.text("id", check.id);
   fields.text("scope", scope);
@@ -220,7 +216,6 @@ void read_check(const Json& json, const std::string& path, Complaint& complaint,
   fields.number("max_decrease", check.max_decrease, 0, 1);
   fields.number("sm_clock_hz", check.sm_clock_hz, 1, unlimited);
   fields.flag("l2_merged", check.l2_merged);
-  fields.integer("launches", check.launches);
   if (scope != "kernel" && scope != "variant") {
     return fields.complain("scope", "must be \"kernel\" or \"variant\"");
   }
@@ -245,14 +240,6 @@ void read_check(const Json& json, const std::string& path, Complaint& complaint,
   if (check.l2_merged && !counts_merged(check.quantity)) {
     return fields.complain("l2_merged", "has no meaning for \"" + check.quantity +
                                             "\": it says how L2 bytes are counted");
-  }
-  if (check.launches && (check.scope != BudgetScope::kernel || !adds_up_over_launches(*quantity))) {
-    return fields.complain("launches", "has no meaning for \"" + check.quantity + "\" of a " +
-                                           key(check.scope) +
-                                           ": it is no sum over the launches of a kernel");
-  }
-  if (check.launches && *check.launches == 0) {
-    return fields.complain("launches", "must be at least 1");
   }
   if (!check.min && !check.max && !check.max_increase && !check.max_decrease) {
     fields.complain("", "has no limit: give min, max, max_increase or max_decrease");

@@ -53,7 +53,6 @@ Json check_json(const BudgetCheck& c) {
   put(json, "max_decrease", c.max_decrease);
   put(json, "sm_clock_hz", c.sm_clock_hz);
   put(json, "l2_merged", c.l2_merged);
-  put(json, "launches", c.launches);
   return json;
 }
 

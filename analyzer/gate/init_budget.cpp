@@ -29,17 +29,6 @@ BudgetCheck named_check(BudgetScope scope, const std::string& name) {
   return check;
 }
 
-std::optional<std::int64_t> launches_behind(const VariantAnalysis& /*variant*/,
-                                            const char* /*quantity*/) {
-  return std::nullopt;
-}
-std::optional<std::int64_t> launches_behind(const KernelAnalysis& kernel, const char* quantity) {
-  const std::optional<QuantityInfo> info = kernel_quantity(quantity);
-  return info && adds_up_over_launches(*info) && kernel.launches > 0
-             ? std::optional(kernel.launches)
-             : std::nullopt;
-}
-
 template <class Subject>
 void add_max(std::vector<BudgetCheck>& checks, BudgetCheck check, const Subject& subject,
              const char* quantity, double margin,
@@ -53,7 +42,6 @@ void add_max(std::vector<BudgetCheck>& checks, BudgetCheck check, const Subject&
     if (counts_merged(quantity)) {
       check.l2_merged = knows_merged(subject);
     }
-    check.launches = launches_behind(subject, quantity);
     checks.push_back(std::move(check));
   }
 }
@@ -66,7 +54,9 @@ BudgetConditions conditions_of(const Analysis& analysis) {
     c.chip = device.chip;
     c.sm_count = device.sm_count;
   }
-  c.cache_control = analysis.policy.cache_control;  // "": none is stated, as of a timeline
+  if (!analysis.policy.cache_control.empty()) {
+    c.cache_control = analysis.policy.cache_control;
+  }
   c.workload = analysis.attention;
   return c;
 }

@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
 
 #include "analyzer/compare/l2_counted_alike.h"
 #include "analyzer/compare/match.h"
-#include "analyzer/compare/significance.h"
 #include "analyzer/gate/absent_names.h"
 #include "analyzer/gate/conditions.h"
 #include "analyzer/gate/glob.h"
@@ -32,12 +30,9 @@ Repeats repeats_of(const VariantAnalysis& variant, const std::string& quantity) 
   return quantity == "latency_s.p99" ? Repeats{&variant.latency_repeats_s, 0.99, false} : Repeats{};
 }
 
-// How often a sum over launches was launched; 0: the value is no such sum.
-std::int64_t launches_behind(const VariantAnalysis& /*variant*/, const QuantityInfo& /*quantity*/) {
-  return 0;
-}
-std::int64_t launches_behind(const KernelAnalysis& kernel, const QuantityInfo& quantity) {
-  return adds_up_over_launches(quantity) ? kernel.launches : 0;
+// The time of a kernel is the sum of its launches, of which the repeats have no quantile: no test.
+Repeats repeats_of(const KernelAnalysis& /*kernel*/, const std::string& /*quantity*/) {
+  return {};
 }
 
 bool matches(const BudgetCheck& check, const VariantAnalysis& variant) {
@@ -170,99 +165,18 @@ class Judge {
       limit.bound = *result.baseline * *limit.relative;
       result.limit = limit.bound;
     }
-    const std::optional<double> bound_of_all = result.limit;
-    const LaunchCounts launches = launch_counts(check, result, limit, subject, before);
-    if (result.limit && launches.differ()) {
-      limit.bound *= launches.factor();
-      result.limit = limit.bound;
-    }
     result.why = objection(check, result, limit, subject, before);
     if (result.why.empty()) {
-      const Repeats repeats = limit.relative && before != nullptr
-                                  ? repeats_against(subject, *before, check.quantity, limit)
-                                  : repeats_of(subject, check.quantity);
+      const Repeats repeats = repeats_of(subject, check.quantity);
       const LimitVerdict verdict = test_limit(*result.value, repeats, limit, budget_.alpha);
       result.status = verdict.status;
       result.why = verdict.why;
       if (verdict.status == CheckStatus::failed && repeats.times_s == nullptr &&
           result.quantity.basis == Basis::timing) {
-        result.why = untested(subject);
+        result.why = "one value without repeats: significance not tested";
       }
-      say_launches(launches, limit.upper, *bound_of_all, result);
     }
     result_.results.push_back(std::move(result));
-  }
-
-  // Of a sum over launches: how many there are, and of how many the limit was made.
-  struct LaunchCounts {
-    std::int64_t now = 0;
-    std::int64_t then = 0;
-    bool differ() const { return now > 0 && then > 0 && now != then; }
-    double factor() const { return static_cast<double>(now) / static_cast<double>(then); }
-  };
-  template <class Subject>
-  static LaunchCounts launch_counts(const BudgetCheck& check, const CheckResult& result,
-                                    const Limit& limit, const Subject& subject,
-                                    const Subject* before) {
-    const std::int64_t of_baseline =
-        before != nullptr ? launches_behind(*before, result.quantity) : 0;
-    return {launches_behind(subject, result.quantity),
-            limit.relative ? of_baseline : check.launches.value_or(0)};
-  }
-
-  // A limit on a sum is one on each launch. A kernel that keeps that, and is beyond all the same as
-  // it is launched more often, may be called too often, or the run was a longer one.
-  static void say_launches(const LaunchCounts& launches, bool upper, double bound_of_all,
-                           CheckResult& result) {
-    if (!launches.differ()) {
-      return;
-    }
-    const bool beyond = upper ? *result.value > bound_of_all : *result.value < bound_of_all;
-    const std::string counts =
-        fmt::format("{} launches instead of {}", launches.now, launches.then);
-    if (result.status == CheckStatus::passed && beyond) {
-      result.status = CheckStatus::no_verdict;
-      result.why = "within its limit a launch, and beyond it by " + counts;
-    } else {
-      result.why = "judged a launch, at " + counts + (result.why.empty() ? "" : "; " + result.why);
-    }
-  }
-
-  static std::string untested(const VariantAnalysis& /*variant*/) {
-    return "one value without repeats: significance not tested";
-  }
-  static std::string untested(const KernelAnalysis& kernel) {
-    return kernel.launches > 1
-               ? fmt::format("all of {} launches: significance not tested", kernel.launches)
-               : "one launch: significance not tested";
-  }
-
-  // The time of a kernel is the sum of its launches, which may be of different work: no quantile of
-  // them says that it is beyond an absolute limit.
-  static Repeats repeats_of(const KernelAnalysis& /*kernel*/, const std::string& /*quantity*/) {
-    return {};
-  }
-  static Repeats repeats_of(const VariantAnalysis& variant, const std::string& quantity) {
-    return ridgepoint::repeats_of(variant, quantity);
-  }
-  static Repeats repeats_against(const VariantAnalysis& variant, const VariantAnalysis& /*before*/,
-                                 const std::string& quantity, Limit& /*limit*/) {
-    return repeats_of(variant, quantity);
-  }
-  // Against a baseline the launches of both are set, where there are enough of them to tell.
-  Repeats repeats_against(const KernelAnalysis& kernel, const KernelAnalysis& before,
-                          const std::string& quantity, Limit& limit) {
-    const auto test = mann_whitney(before.launch_times_s, kernel.launch_times_s);
-    if (quantity != "time_s" || !test || test->smallest_p > budget_.alpha) {
-      return {};
-    }
-    limit.baseline = {ascending(before.launch_times_s), 0.5, false};
-    return {ascending(kernel.launch_times_s), 0.5, false};
-  }
-  const std::vector<double>* ascending(const std::vector<double>& times_s) {
-    std::vector<double>& sorted = sorted_.emplace_back(times_s);
-    std::sort(sorted.begin(), sorted.end());
-    return &sorted;
   }
 
   CheckResult start(const BudgetCheck& check, const std::string& subject, const char* kind) const {
@@ -282,7 +196,7 @@ class Judge {
   template <class Subject>
   std::string objection(const BudgetCheck& check, const CheckResult& result, const Limit& limit,
                         const Subject& subject, const Subject* before) const {
-    if (const std::string text = spoilt(unmet_, result); !text.empty()) {
+    if (const std::string text = spoilt(unmet_, result.quantity.basis); !text.empty()) {
       return text;
     }
     if (!result.value) {
@@ -292,7 +206,7 @@ class Judge {
       if (baseline_ == nullptr) {
         return "it is relative to a baseline, and none was read (--baseline)";
       }
-      if (const std::string text = spoilt(between_, result); !text.empty()) {
+      if (const std::string text = spoilt(between_, result.quantity.basis); !text.empty()) {
         return text + " (against the baseline)";
       }
       if (before == nullptr) {
@@ -323,15 +237,12 @@ class Judge {
                              : std::string();
   }
 
-  static std::string spoilt(const std::vector<Difference>& differences, const CheckResult& result) {
-    const Basis basis = result.quantity.basis;
-    const bool of_passes =
-        basis == Basis::counters || (basis == Basis::timing && result.scope == BudgetScope::kernel);
+  static std::string spoilt(const std::vector<Difference>& differences, Basis basis) {
     const auto found =
         std::find_if(differences.begin(), differences.end(), [&](const Difference& one) {
           return one.spoils == Spoils::everything ||
                  (one.spoils == Spoils::timing && basis == Basis::timing) ||
-                 (one.spoils == Spoils::passes && of_passes);
+                 (one.spoils == Spoils::counters && basis == Basis::counters);
         });
     return found == differences.end() ? std::string() : found->brief;
   }
@@ -403,7 +314,6 @@ class Judge {
   std::vector<Difference> unmet_;    // the budget's conditions
   std::vector<Difference> between_;  // baseline and session
   GateResult result_;
-  std::deque<std::vector<double>> sorted_;  // what Repeats point at
   std::vector<AbsentKernel> absent_;
   std::vector<std::size_t> absent_at_;  // their results
 };

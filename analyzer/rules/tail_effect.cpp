@@ -9,17 +9,17 @@
 namespace ridgepoint {
 namespace {
 
-// Nsight Compute's tail-effect rule looks for the same, at least one whole wave and a partial one
-// after it, and takes the partial wave for lost: one of 1 + whole waves. Its blocks have to run
-// somewhere, so what could be gained is only the part of the device that it leaves idle.
+// Nsight Compute's tail-effect rule: at least one whole wave and a partial one after it. The
+// partial wave may take as long as a whole one, and is one of 1 + whole waves. Reported from 20 %.
+constexpr double reported_from = 0.20;
 
 std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, std::size_t) {
   const double waves = kernel.occupancy.waves.value_or(0);
   if (!has_tail(waves)) {
     return std::nullopt;
   }
-  auto found =
-      wave_loss(kernel, 1 - waves / std::ceil(waves), "1 - waves / ceil(waves)", std::floor(waves));
+  const double wave_share = 1 / (1 + std::floor(waves));
+  auto found = wave_loss(kernel, wave_share, "1 / (1 + whole waves)", std::floor(waves));
   if (!found) {
     return std::nullopt;
   }
@@ -30,6 +30,8 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
       "The last blocks fill {} of the device and can take as long as a whole wave, while the other "
       "SMs wait.",
       percent(waves - std::floor(waves)));
+  d.evidence.insert(d.evidence.begin() + 1,
+                    {"time of the last wave, at most", wave_share, "share", reported_from});
   d.action =
       "Choose a tile whose blocks fill whole waves, split the last tiles along the reduction, or "
       "run a persistent kernel that hands out tiles from a counter.";

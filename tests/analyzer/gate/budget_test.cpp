@@ -120,22 +120,6 @@ TEST(Budget, NamesWhatAMisspeltQuantityOrFieldMostLikelyMeant) {
               HasSubstr("did you mean max_increase? "));
 }
 
-TEST(Budget, TakesLaunchesForSumsOverThemAlone) {
-  const auto with = [](const char* scope, const char* quantity, int launches) {
-    json document = sample();
-    document["checks"] = {
-        {{"scope", scope}, {"quantity", quantity}, {"max", 1}, {"launches", launches}}};
-    return refusal(document);
-  };
-  for (const char* sum : {"time_s", "hbm_bytes", "flops"}) {
-    EXPECT_EQ(with("kernel", sum, 3), "") << sum;
-  }
-  EXPECT_THAT(with("kernel", "time_s", 0), HasSubstr("must be at least 1"));
-  EXPECT_THAT(with("kernel", "utilisation.hbm", 3), HasSubstr("has no meaning"));
-  EXPECT_THAT(with("kernel", "smem_per_block_bytes", 3), HasSubstr("has no meaning"));
-  EXPECT_THAT(with("variant", "time_s", 3), HasSubstr("has no meaning"));
-}
-
 // Passed over, they would leave a limit that says less than its writer thinks.
 TEST(Budget, RefusesAConditionOfALimitThatDoesNotDependOnIt) {
   const auto with = [](const char* quantity, const char* field, const json& value) {
