@@ -107,10 +107,12 @@ std::string cause_sentence(const SubjectChange& subject) {
     }
     parts.insert(parts.end(), same.begin(), same.end());
   }
+  // The times are of one launch: how many there are is worth telling, and no cause.
+  std::string launches_differ;
   if (launches != nullptr && launch_factor != 1) {
-    parts.push_back(fmt::format("{} launches instead of {}",
-                                grouped_digits(fmt::format("{:.0f}", *launches->now)),
-                                grouped_digits(fmt::format("{:.0f}", *launches->base))));
+    launches_differ = fmt::format("; {} launches instead of {}",
+                                  grouped_digits(fmt::format("{:.0f}", *launches->now)),
+                                  grouped_digits(fmt::format("{:.0f}", *launches->base)));
   }
   std::string text = headline(subject);
   if (!parts.empty()) {
@@ -118,7 +120,7 @@ std::string cause_sentence(const SubjectChange& subject) {
   } else if (changed && !counted) {
     text += "; no counters to explain it";
   }
-  return text;
+  return text + launches_differ;
 }
 
 }  // namespace ridgepoint

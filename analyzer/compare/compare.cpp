@@ -41,16 +41,14 @@ void add_stalls(const KernelAnalysis& base, const KernelAnalysis& now,
   }
 }
 
-const Difference* spoiling(const std::vector<Difference>& differences) {
-  const auto found =
-      std::find_if(differences.begin(), differences.end(), [](const Difference& one) {
-        return one.spoils == Spoils::everything || one.spoils == Spoils::timing;
-      });
+const Difference* spoiling(const std::vector<Difference>& differences, TimedBy by) {
+  const auto found = std::find_if(differences.begin(), differences.end(),
+                                  [&](const Difference& one) { return spoils_time(one, by); });
   return found == differences.end() ? nullptr : &*found;
 }
 
 void judge(SubjectChange& s, const std::vector<double>& base, const std::vector<double>& now,
-           const Comparison& comparison, bool clocks_moved) {
+           const Comparison& comparison, TimedBy by, bool clocks_moved) {
   s.base_repeats = base.size();
   s.now_repeats = now.size();
   if (s.base_time_s && s.now_time_s && *s.base_time_s > 0 && *s.now_time_s > 0) {
@@ -63,7 +61,7 @@ void judge(SubjectChange& s, const std::vector<double>& base, const std::vector<
   s.outcome = Outcome::not_comparable;
   if (s.base_wrong || s.now_wrong) {
     s.why_not = s.now_wrong ? "its result is wrong" : "the first result is wrong";
-  } else if (const Difference* difference = spoiling(comparison.differences)) {
+  } else if (const Difference* difference = spoiling(comparison.differences, by)) {
     s.why_not = difference->brief;
   } else if (clocks_moved) {
     s.why_not = fmt::format("the SM clock moved by more than {:.0f} %",
@@ -146,7 +144,7 @@ class Builder {
     s.base_wrong = wrong(base);
     s.now_wrong = wrong(now);
     add_changes_alike(variant_quantities(), base, now, s.changes);
-    judge(s, base.latency_repeats_s, now.latency_repeats_s, result_,
+    judge(s, base.latency_repeats_s, now.latency_repeats_s, result_, TimedBy::repeats,
           clocks_apart(base_, base, now_, now, kernels_, result_.options.clock_tolerance));
     s.cause = cause_sentence(s);
     result_.variants.push_back(std::move(s));
@@ -165,9 +163,11 @@ class Builder {
     s.now_time_s = mean_launch_s(now);
     s.bound_base = base.bound_by;
     s.bound_now = now.bound_by;
+    s.bound_pipe_base = base.bound_pipe;
+    s.bound_pipe_now = now.bound_pipe;
     add_changes_alike(kernel_quantities(), base, now, s.changes);
     add_stalls(base, now, s.changes);
-    judge(s, base.launch_times_s, now.launch_times_s, result_,
+    judge(s, base.launch_times_s, now.launch_times_s, result_, TimedBy::launches,
           clocks_apart(base, now, result_.options.clock_tolerance));
     s.cause = cause_sentence(s);
     result_.kernels.push_back(std::move(s));

@@ -57,6 +57,7 @@ struct SubjectChange {
   bool now_wrong = false;
   bool counters_comparable = true;               // the same replay and cache state on both sides
   std::optional<BoundBy> bound_base, bound_now;  // of kernels
+  std::string bound_pipe_base, bound_pipe_now;   // KernelAnalysis::bound_pipe
   std::vector<Change> changes;  // quantities that at least one side has, in the order of the report
   std::string cause;            // one sentence: the change, and what moved with it
 

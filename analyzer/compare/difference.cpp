@@ -97,6 +97,11 @@ void add_issues(const Analysis& other, const Analysis& of, const char* side,
 
 }  // namespace
 
+bool spoils_time(const Difference& difference, TimedBy by) {
+  return difference.spoils == Spoils::everything || difference.spoils == Spoils::timing ||
+         (difference.spoils == Spoils::counters && by == TimedBy::launches);
+}
+
 std::string workload_difference(const std::optional<AttentionShape>& base,
                                 const std::optional<AttentionShape>& now) {
   if (!base || !now) {

@@ -10,7 +10,11 @@
 
 namespace ridgepoint {
 
+// `counters` is what passes of a replay hold: the times of launches that were taken in them, too.
 enum class Spoils { nothing, counters, timing, everything };
+// How a time was taken: by repeats of the whole variant, which no counter disturbs, or launch by
+// launch, in the passes that read counters or beside a timeline.
+enum class TimedBy { repeats, launches };
 
 struct Difference {
   std::string code;  // stable, dotted: "hardware.device"
@@ -18,6 +22,8 @@ struct Difference {
   Spoils spoils = Spoils::nothing;
   std::string brief;  // for the lines of what it spoils: "other hardware"
 };
+
+bool spoils_time(const Difference& difference, TimedBy by);
 
 std::vector<Difference> find_differences(const Analysis& base, const Analysis& now);
 

@@ -1,4 +1,5 @@
 // The numbers of one kernel in the JSON report.
+#include "analyzer/compare/launch_quantities.h"
 #include "analyzer/compare/split_quantities.h"
 
 namespace ridgepoint {
@@ -106,6 +107,7 @@ std::vector<Quantity<K>> make() {
        [](const K& k) { return k.sm_clock_hz; }},
   };
   add_split(list);
+  add_launch_quantities(list);
   return list;
 }
 

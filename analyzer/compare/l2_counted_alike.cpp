@@ -72,6 +72,7 @@ bool counts_merged(const std::string& quantity_id) {
   constexpr std::array names = {"l2_bytes",
                                 "l2_bytes.measured",
                                 "l2_bytes.read",
+                                "per_launch.l2_bytes",
                                 "intensity.l2",
                                 "bandwidth.l2",
                                 "traffic_split.l2.again",

@@ -168,7 +168,11 @@ void read_conditions(const Json& json, Complaint& complaint, BudgetConditions& c
   fields.text("chip", conditions.chip);
   fields.integer("sm_count", conditions.sm_count);
   fields.number("clock_tolerance", conditions.clock_tolerance, 0, 1);
-  fields.text("cache_control", conditions.cache_control);
+  if (const Json* caches = fields.find("cache_control"); caches != nullptr && *caches == "") {
+    conditions.cache_control = "";  // of a session that states none
+  } else {
+    fields.text("cache_control", conditions.cache_control);
+  }
   if (const Json* workload = fields.find("workload")) {
     AttentionShape shape;
     read_workload(*workload, complaint, shape);

@@ -36,7 +36,11 @@ void check_device(const BudgetConditions& c, const Analysis& session,
 
 // "flush" asks for the mode alone, "flush: ..." also for how it was done.
 bool is_cache_state(const std::string& wanted, const std::string& found) {
-  return found == wanted || found.rfind(wanted + ":", 0) == 0;
+  return found == wanted || (!wanted.empty() && found.rfind(wanted + ":", 0) == 0);
+}
+
+std::string stated(const std::string& cache_control) {
+  return cache_control.empty() ? "not stated, as of a timeline" : cache_control;
 }
 
 }  // namespace
@@ -67,12 +71,11 @@ std::vector<Difference> unmet_conditions(const BudgetConditions& conditions,
   }
   if (conditions.cache_control &&
       !is_cache_state(*conditions.cache_control, session.policy.cache_control)) {
-    list.push_back({"policy.cache_control",
-                    fmt::format("caches held something else before each pass: {} instead of {}",
-                                session.policy.cache_control.empty() ? "not stated"
-                                                                     : session.policy.cache_control,
-                                *conditions.cache_control),
-                    Spoils::counters, "another cache state than the budget\'s"});
+    list.push_back(
+        {"policy.cache_control",
+         fmt::format("caches held something else before each pass: {} instead of {}",
+                     stated(session.policy.cache_control), stated(*conditions.cache_control)),
+         Spoils::counters, "another cache state than the budget\'s"});
   }
   return list;
 }

@@ -54,9 +54,7 @@ BudgetConditions conditions_of(const Analysis& analysis) {
     c.chip = device.chip;
     c.sm_count = device.sm_count;
   }
-  if (!analysis.policy.cache_control.empty()) {
-    c.cache_control = analysis.policy.cache_control;
-  }
+  c.cache_control = analysis.policy.cache_control;  // empty where none is stated: a timeline
   c.workload = analysis.attention;
   return c;
 }
@@ -99,13 +97,14 @@ Result<Budget> budget_from(const Analysis& analysis, const InitOptions& options)
     if (!kernel.variant.empty()) {
       base.variant = kernel.variant;
     }
+    // Of one launch: how often a kernel is launched says how long the run was.
     if (!timed) {
-      add_max(budget.checks, base, kernel, "time_s", options.margin, kernel.sm_clock_hz);
+      add_max(budget.checks, base, kernel, "per_launch.time_s", options.margin, kernel.sm_clock_hz);
     }
     if (counts_for_hbm(analysis, kernel)) {
-      add_max(budget.checks, base, kernel, "hbm_bytes", options.margin);
+      add_max(budget.checks, base, kernel, "per_launch.hbm_bytes", options.margin);
     }
-    add_max(budget.checks, base, kernel, "flops", options.margin);
+    add_max(budget.checks, base, kernel, "per_launch.flops", options.margin);
   }
   if (budget.checks.empty()) {
     return fail(ErrorDomain::verdict, "writing a budget",

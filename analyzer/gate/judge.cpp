@@ -5,10 +5,12 @@
 #include <algorithm>
 
 #include "analyzer/compare/l2_counted_alike.h"
+#include "analyzer/compare/launch_quantities.h"
 #include "analyzer/compare/match.h"
 #include "analyzer/gate/absent_names.h"
 #include "analyzer/gate/conditions.h"
 #include "analyzer/gate/glob.h"
+#include "analyzer/gate/launch_repeats.h"
 #include "analyzer/gate/limit_test.h"
 
 namespace ridgepoint {
@@ -30,9 +32,11 @@ Repeats repeats_of(const VariantAnalysis& variant, const std::string& quantity) 
   return quantity == "latency_s.p99" ? Repeats{&variant.latency_repeats_s, 0.99, false} : Repeats{};
 }
 
-// The time of a kernel is the sum of its launches, of which the repeats have no quantile: no test.
-Repeats repeats_of(const KernelAnalysis& /*kernel*/, const std::string& /*quantity*/) {
-  return {};
+TimedBy timed_by(const VariantAnalysis& variant) {
+  return variant.latency ? TimedBy::repeats : TimedBy::launches;
+}
+TimedBy timed_by(const KernelAnalysis& /*kernel*/) {
+  return TimedBy::launches;
 }
 
 bool matches(const BudgetCheck& check, const VariantAnalysis& variant) {
@@ -157,7 +161,6 @@ class Judge {
     result.value = value_of(subject, check.quantity);
     if (limit.relative && before != nullptr) {
       result.baseline = value_of(*before, check.quantity);
-      limit.baseline = repeats_of(*before, check.quantity);
     }
     if (!limit.relative) {
       result.limit = limit.bound;
@@ -167,16 +170,41 @@ class Judge {
     }
     result.why = objection(check, result, limit, subject, before);
     if (result.why.empty()) {
-      const Repeats repeats = repeats_of(subject, check.quantity);
-      const LimitVerdict verdict = test_limit(*result.value, repeats, limit, budget_.alpha);
-      result.status = verdict.status;
-      result.why = verdict.why;
-      if (verdict.status == CheckStatus::failed && repeats.times_s == nullptr &&
-          result.quantity.basis == Basis::timing) {
-        result.why = "one value without repeats: significance not tested";
-      }
+      test(check, subject, before, limit, result);
     }
     result_.results.push_back(std::move(result));
+  }
+
+  void test(const BudgetCheck& check, const VariantAnalysis& variant, const VariantAnalysis* before,
+            Limit& limit, CheckResult& result) const {
+    if (limit.relative && before != nullptr) {
+      limit.baseline = repeats_of(*before, check.quantity);
+    }
+    const Repeats repeats = repeats_of(variant, check.quantity);
+    settle(repeats, limit, "one value without repeats", result);
+  }
+
+  void test(const BudgetCheck& check, const KernelAnalysis& kernel, const KernelAnalysis* before,
+            Limit& limit, CheckResult& result) const {
+    const LaunchRepeats launches(kernel, limit.relative ? before : nullptr, check.quantity,
+                                 budget_.alpha);
+    limit.baseline = launches.baseline();
+    settle(launches.now(), limit, launches.why_untested(result.quantity), result);
+    if (result.status == CheckStatus::failed && result.quantity.basis != Basis::timing &&
+        kernel.launches > 1 && adds_up_over_launches(result.quantity)) {
+      result.why = launches.why_untested(result.quantity);
+    }
+  }
+
+  void settle(const Repeats& repeats, const Limit& limit, const std::string& why_untested,
+              CheckResult& result) const {
+    const LimitVerdict verdict = test_limit(*result.value, repeats, limit, budget_.alpha);
+    result.status = verdict.status;
+    result.why = verdict.why;
+    if (verdict.status == CheckStatus::failed && repeats.times_s == nullptr &&
+        result.quantity.basis == Basis::timing) {
+      result.why = why_untested + ": significance not tested";
+    }
   }
 
   CheckResult start(const BudgetCheck& check, const std::string& subject, const char* kind) const {
@@ -196,7 +224,8 @@ class Judge {
   template <class Subject>
   std::string objection(const BudgetCheck& check, const CheckResult& result, const Limit& limit,
                         const Subject& subject, const Subject* before) const {
-    if (const std::string text = spoilt(unmet_, result.quantity.basis); !text.empty()) {
+    const TimedBy by = timed_by(subject);
+    if (const std::string text = spoilt(unmet_, result.quantity.basis, by); !text.empty()) {
       return text;
     }
     if (!result.value) {
@@ -206,7 +235,7 @@ class Judge {
       if (baseline_ == nullptr) {
         return "it is relative to a baseline, and none was read (--baseline)";
       }
-      if (const std::string text = spoilt(between_, result.quantity.basis); !text.empty()) {
+      if (const std::string text = spoilt(between_, result.quantity.basis, by); !text.empty()) {
         return text + " (against the baseline)";
       }
       if (before == nullptr) {
@@ -214,6 +243,10 @@ class Judge {
       }
       if (!result.baseline) {
         return "not measured in the baseline";
+      }
+      if (const std::string text = other_launches(result.quantity, subject, *before);
+          !text.empty()) {
+        return text;
       }
       if (counts_merged(result.quantity.id) && l2_counted_differently(subject, *before)) {
         return "only one of session and baseline counted what the SMs received from L2";
@@ -237,11 +270,28 @@ class Judge {
                              : std::string();
   }
 
-  static std::string spoilt(const std::vector<Difference>& differences, Basis basis) {
+  // A sum over other numbers of launches: a longer run is no slower kernel.
+  static std::string other_launches(const QuantityInfo& quantity, const KernelAnalysis& now,
+                                    const KernelAnalysis& before) {
+    if (!adds_up_over_launches(quantity) || now.launches == before.launches) {
+      return {};
+    }
+    const std::string of_one = per_launch_id(quantity.id);
+    return fmt::format("it adds up over launches, {} of them against {} in the baseline{}",
+                       now.launches, before.launches,
+                       of_one.empty() ? "" : ": \"" + of_one + "\" is of one launch");
+  }
+  static std::string other_launches(const QuantityInfo& /*quantity*/,
+                                    const VariantAnalysis& /*now*/,
+                                    const VariantAnalysis& /*before*/) {
+    return {};
+  }
+
+  static std::string spoilt(const std::vector<Difference>& differences, Basis basis, TimedBy by) {
     const auto found =
         std::find_if(differences.begin(), differences.end(), [&](const Difference& one) {
           return one.spoils == Spoils::everything ||
-                 (one.spoils == Spoils::timing && basis == Basis::timing) ||
+                 (basis == Basis::timing && spoils_time(one, by)) ||
                  (one.spoils == Spoils::counters && basis == Basis::counters);
         });
     return found == differences.end() ? std::string() : found->brief;

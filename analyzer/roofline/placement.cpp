@@ -173,7 +173,8 @@ void place_on_roofline(KernelAnalysis& kernel,
     kernel.bound_pipe = by_smem < mostly * *l1_data_utilisation(kernel) ? l1_data_stage : "";
   }
   const auto highest = highest_utilisation(kernel);
-  if (kernel.bound_by != BoundBy::unknown && highest && *highest > 0) {
+  if (kernel.bound_by != BoundBy::unknown && highest && *highest > 0 &&
+      *kernel.time_s >= shortest_with_headroom_s * static_cast<double>(kernel.launches)) {
     kernel.headroom = std::max(1.0, 1 / *highest);
   }
 }

@@ -16,6 +16,10 @@ namespace ridgepoint {
 // of Nsight Compute's speed-of-light rule (both compute and memory throughput under 60 %).
 inline constexpr double latency_bound_below = 0.60;
 
+// To start and to end takes any kernel some microseconds, which no roof is about: of one that is
+// not longer, "54.8x headroom" says nothing.
+inline constexpr double shortest_with_headroom_s = 5e-6;
+
 // The roofline itself (Williams, Waterman, Patterson 2009): FLOP/s that `intensity` FLOP/byte
 // allow.
 double attainable_flop_per_s(double peak_flop_per_s, double peak_byte_per_s, double intensity);
@@ -45,9 +49,9 @@ std::optional<BusyPipe> busiest_pipe(const KernelAnalysis& kernel);
 std::optional<double> arithmetic_utilisation(const KernelAnalysis& kernel);
 
 // Fills bandwidth, intensity, utilisation, compute_utilisation, the FLOP's precision, bound_by,
-// bound_pipe and headroom of a kernel whose traffic, flop, balance and time_s are set. The
-// precision is that of the unit nearest to its own ceiling, so that a softmax beside a matrix
-// product does not hide behind the larger number.
+// bound_pipe and, where a launch is long enough for it, headroom of a kernel whose traffic, flop,
+// balance and time_s are set. The precision is that of the unit nearest to its own ceiling, so that
+// a softmax beside a matrix product does not hide behind the larger number.
 void place_on_roofline(KernelAnalysis& kernel,
                        const std::vector<std::pair<std::string, double>>& flop_by_unit,
                        const DeviceInfo& device, const ChipModel* chip,

@@ -10,7 +10,8 @@ namespace {
 // throughput. From 80 % on (Nsight Compute: "high throughput") only fewer bytes help.
 constexpr double saturated = 0.80;
 
-std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, std::size_t) {
+std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& kernel,
+                              std::size_t) {
   if (kernel.bound_by != BoundBy::hbm) {
     return std::nullopt;
   }
@@ -40,11 +41,10 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
             "intermediates on chip, or store them in a narrower type."
           : "First move fewer bytes (fuse with the neighbouring kernel, narrower types); then "
             "raise the bandwidth with 16-byte accesses and more loads in flight.";
-  d.estimated_gain = bounded_gain(1 - used, 1);
-  d.gain_formula =
-      "1 - HBM utilisation: what is left below the roof at these bytes; each byte less gains in "
-      "proportion";
-  d.severity = used >= saturated ? Severity::warning : severity_of_gain(*d.estimated_gain);
+  const GainBelowRoof left = gain_below_roof(context, "hbm", used, "HBM utilisation");
+  d.estimated_gain = left.gain;
+  d.gain_formula = left.formula;
+  d.severity = severity_of_gain(*d.estimated_gain);
   return d;
 }
 

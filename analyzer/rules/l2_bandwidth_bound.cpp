@@ -6,7 +6,8 @@
 namespace ridgepoint {
 namespace {
 
-std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, std::size_t) {
+std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& kernel,
+                              std::size_t) {
   if (kernel.bound_by != BoundBy::l2) {
     return std::nullopt;
   }
@@ -28,10 +29,9 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
                  ? "Use taller query tiles, so that each key tile serves more rows, or let the "
                    "blocks of a cluster share K and V by multicast."
                  : "Use larger tiles, so that what a block has read serves more of its work.";
-  d.estimated_gain = bounded_gain(1 - used, 1);
-  d.gain_formula =
-      "1 - L2 utilisation: what is left below the roof at these bytes; each byte less gains in "
-      "proportion";
+  const GainBelowRoof left = gain_below_roof(context, "l2", used, "L2 utilisation");
+  d.estimated_gain = left.gain;
+  d.gain_formula = left.formula;
   d.severity = severity_of_gain(*d.estimated_gain);
   return d;
 }

@@ -49,26 +49,35 @@ std::vector<Diagnosis> look_at_run(const RuleContext& context) {
     short_ones += span.end_ns - span.start_ns < short_kernel_ns ? 1U : 0U;
     last_end_ns = std::max(last_end_ns, span.end_ns);
   }
+  // In bursts of launches, which no pause of the program interrupts.
   const double idle = gap_ns / (gap_ns + busy_ns);
   if (2 * short_ones < spans.size() || idle < noticeable) {
     return {};
   }
+  const auto whole_ns = static_cast<double>(last_end_ns - spans.front().start_ns);
+  constexpr double ns = 1e-9;
   Diagnosis d;
-  d.title = fmt::format("The GPU waits for launches {} of the time", percent(idle));
+  d.title =
+      fmt::format("The GPU waits for launches: {} of the time in bursts of them", percent(idle));
   d.explanation = fmt::format(
       "Of {} kernels {} run for less than 20 microseconds, and the device idles between them: the "
-      "host cannot launch as fast as they finish.",
+      "host cannot launch as fast as they finish. A burst is what no gap above 100 microseconds "
+      "interrupts; such gaps, {} of the {} from first to last kernel, are the program doing "
+      "something else.",
       grouped_count(static_cast<std::int64_t>(spans.size())),
-      grouped_count(static_cast<std::int64_t>(short_ones)));
-  d.evidence = {{"idle between kernels", idle, "share", noticeable},
+      grouped_count(static_cast<std::int64_t>(short_ones)),
+      time_text((whole_ns - gap_ns - busy_ns) * ns), time_text(whole_ns * ns));
+  d.evidence = {{"idle in bursts of launches", idle, "share", noticeable},
+                {"gaps of at most 100 microseconds, together", gap_ns * ns, "s", std::nullopt},
+                {"first to last kernel", whole_ns * ns, "s", std::nullopt},
                 {"kernels shorter than 20 microseconds", static_cast<double>(short_ones), "1",
                  static_cast<double>(spans.size()) / 2}};
   d.action =
       "Capture the sequence in a CUDA graph, fuse small kernels, or launch dependent ones by "
       "programmatic dependent launch.";
-  d.estimated_gain = bounded_gain(idle, 1);
-  d.gain_formula = "gaps of at most 100 microseconds / (those gaps + kernel time)";
-  d.severity = severity_of_gain(idle);
+  d.estimated_gain = bounded_gain(gap_ns / whole_ns, 1);
+  d.gain_formula = "gaps of at most 100 microseconds / time from first to last kernel";
+  d.severity = severity_of_gain(*d.estimated_gain);
   return {d};
 }
 

@@ -4,6 +4,7 @@
 
 #include "analyzer/roofline/placement.h"
 #include "analyzer/rules/rule.h"
+#include "analyzer/rules/tensor_use.h"
 
 namespace ridgepoint {
 namespace {
@@ -15,9 +16,7 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
                               std::size_t index) {
   const auto legacy = kernel.quantity("mma_instructions");
   const auto gmma = kernel.quantity("gmma_instructions");
-  // The tensor pipe also runs some half-precision vector instructions; they do no matrix FLOP and
-  // are not meant.
-  const bool multiplies = kernel.flop.tensor.value_or(0) > 0;
+  const bool multiplies = multiplies_on_tensor_cores(kernel);
   if (!multiplies || kernel.bound_by == BoundBy::hbm ||
       context.devices[index]->compute_capability_major != hopper || !legacy || !gmma ||
       *legacy <= 0 || *gmma > 0) {
@@ -34,7 +33,7 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
   d.evidence = {{"mma.sync instructions", *legacy, "1", std::nullopt},
                 {"wgmma instructions", *gmma, "1", 1.0}};
   const auto active = share_of_time(kernel, "tensor_pipe_active_share");
-  if (active && kernel.compute_utilisation) {
+  if (active && kernel.compute_utilisation && kernel.flop.tensor.value_or(0) > 0) {
     d.evidence.push_back({"tensor pipe active", *active, "share", std::nullopt});
     d.evidence.push_back({"compute utilisation", *kernel.compute_utilisation, "share", *active});
     d.estimated_gain = bounded_gain(*active - *kernel.compute_utilisation, 1);

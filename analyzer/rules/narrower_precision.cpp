@@ -10,6 +10,7 @@
 
 #include "analyzer/roofline/placement.h"
 #include "analyzer/rules/rule.h"
+#include "analyzer/rules/tensor_use.h"
 
 namespace ridgepoint {
 namespace {
@@ -48,6 +49,9 @@ const Step* step_from(const std::string& precision) {
 bool may_be_product(const KernelAnalysis& kernel) {
   if (kernel.flop.precision != "fp32") {
     return true;
+  }
+  if (multiplies_on_tensor_cores(kernel)) {
+    return false;  // it does: of a type whose FLOP have no counter
   }
   const double fused = kernel.quantity("fp32_fma_instructions").value_or(0);
   const double apart = kernel.quantity("fp32_add_mul_instructions").value_or(0);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "analyzer/roofline/measured_ceilings.h"
 #include "analyzer/roofline/placement.h"
 
 namespace ridgepoint {
@@ -32,6 +33,24 @@ Severity severity_of_gain(double gain) {
 
 double bounded_gain(double gain, double room) {
   return std::max(0.0, std::min(gain, room));
+}
+
+GainBelowRoof gain_below_roof(const RuleContext& context, const std::string& ceiling, double used,
+                              const std::string& name) {
+  double reached = 0;  // of the peak, clocks alike
+  for (const CeilingMeasurement& one : ceiling_measurements(context.analysis)) {
+    if (one.ceiling->id == ceiling) {
+      reached = std::max(reached, one.share_of_theory().value_or(0));
+    }
+  }
+  const bool measured = reached > 0 && reached < 1;
+  const std::string left =
+      "what is left below the roof at these bytes; each byte less gains in proportion";
+  return {bounded_gain(1 - used / (measured ? reached : 1), 1),
+          measured ? fmt::format("1 - {} / {} of the peak that the ceiling measured on this device "
+                                 "reaches: {}",
+                                 name, percent(reached), left)
+                   : fmt::format("1 - {}: {}", name, left)};
 }
 
 std::optional<double> room_below_roofs(const KernelAnalysis& kernel) {

@@ -39,6 +39,15 @@ Severity severity_of_gain(double gain);
 
 // min(gain, room), and never below 0.
 double bounded_gain(double gain, double room);
+// What is left of a kernel's time below a bandwidth roof that is used to `used`, at the bytes it
+// moves. Where the ceiling of that id was measured, below what was reached then: no kernel gets the
+// theoretical peak. `name` is that of the utilisation, for the formula.
+struct GainBelowRoof {
+  double gain = 0;
+  std::string formula;
+};
+GainBelowRoof gain_below_roof(const RuleContext& context, const std::string& ceiling, double used,
+                              const std::string& name);
 // What no throughput limit stands in the way of: 1 - the highest share of any roof, pipe or the
 // issue slots. The bound that Nsight Compute's issue-slot rules put on every gain from better
 // latency hiding. Empty when HBM's share is not known.

@@ -17,7 +17,8 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
   }
   const double idle = (sms - blocks) / sms;
   Diagnosis d;
-  d.title = fmt::format("{}: {:.0f} blocks for {:.0f} SMs", kernel.short_name, blocks, sms);
+  d.title = fmt::format("{}: {:.0f} block{} for {:.0f} SMs", kernel.short_name, blocks,
+                        blocks == 1 ? "" : "s", sms);
   d.explanation = fmt::format("{} of the SMs never get a block.", percent(idle));
   d.evidence = {{"blocks", blocks, "1", sms, true}};
   d.action = kernel.role == "attention"

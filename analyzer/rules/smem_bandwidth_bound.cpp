@@ -2,17 +2,18 @@
 
 #include "analyzer/roofline/placement.h"
 #include "analyzer/rules/rule.h"
+#include "analyzer/rules/tensor_use.h"
 
 namespace ridgepoint {
 namespace {
 
-std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, std::size_t) {
+std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& kernel,
+                              std::size_t) {
   if (kernel.bound_by != BoundBy::smem || kernel.bound_pipe == l1_data_stage) {
     return std::nullopt;
   }
   const double used = *l1_data_utilisation(kernel);
-  // Not by instructions: the tensor pipe also runs those by which compilers move constants.
-  const bool mma = kernel.flop.tensor.value_or(0) > 0;
+  const bool mma = multiplies_on_tensor_cores(kernel);
   Diagnosis d;
   d.title = fmt::format("{} is bound by shared-memory bandwidth: its data stage is {} used",
                         kernel.short_name, percent(used));
@@ -32,10 +33,10 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
                  : "Hold reused values in registers (let each thread compute several results of a "
                    "product), exchange by shuffles only what must be "
                    "exchanged, and use 16-byte accesses.";
-  d.estimated_gain = bounded_gain(1 - used, 1);
-  d.gain_formula =
-      "1 - utilisation of the data stage: what is left below the roof at these bytes; each byte "
-      "less gains in proportion";
+  const GainBelowRoof left =
+      gain_below_roof(context, "smem", used, "utilisation of the data stage");
+  d.estimated_gain = left.gain;
+  d.gain_formula = left.formula;
   d.severity = severity_of_gain(*d.estimated_gain);
   return d;
 }

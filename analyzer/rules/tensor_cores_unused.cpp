@@ -4,6 +4,7 @@
 #include <array>
 
 #include "analyzer/rules/rule.h"
+#include "analyzer/rules/tensor_use.h"
 
 namespace ridgepoint {
 namespace {
@@ -14,8 +15,8 @@ std::optional<Diagnosis> look(const RuleContext& context, const KernelAnalysis& 
                                    "d_scores", "query_gradient", "key_gradient", "value_gradient"};
   const bool product = std::find(products.begin(), products.end(), kernel.role) != products.end();
   const auto& tensor = kernel.flop.tensor;
-  if (!product || !tensor || *tensor > 0 || kernel.flop.total.value_or(0) <= 0 ||
-      !context.analysis.attention) {
+  if (!product || !tensor || multiplies_on_tensor_cores(kernel) ||
+      kernel.flop.total.value_or(0) <= 0 || !context.analysis.attention) {
     return std::nullopt;
   }
   const Ceiling* used = context.analysis.ceiling(kernel.flop.precision);

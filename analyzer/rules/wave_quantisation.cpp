@@ -28,9 +28,10 @@ std::optional<Diagnosis> look(const RuleContext&, const KernelAnalysis& kernel, 
   d.title = fmt::format("{}: its blocks make {:.2f} waves, the last one leaves SMs idle",
                         kernel.short_name, waves);
   d.explanation =
-      fmt::format("{} blocks run {} an SM at a time, so the last wave is filled to {}.",
+      fmt::format("{} block{} run {} an SM at a time, so the last wave is filled to {}.",
                   grouped_count(static_cast<std::int64_t>(count(kernel.grid))),
-                  kernel.occupancy.blocks_per_sm.value_or(0), percent(waves - std::floor(waves)));
+                  count(kernel.grid) == 1 ? "" : "s", kernel.occupancy.blocks_per_sm.value_or(0),
+                  percent(waves - std::floor(waves)));
   d.action =
       "Choose a tile whose block count is close below a multiple of what the device holds at once, "
       "run a persistent "

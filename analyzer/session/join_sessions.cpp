@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "analyzer/session/journal.h"
+#include "analyzer/session/shared_devices.h"
 
 namespace ridgepoint {
 namespace {
@@ -58,21 +59,21 @@ class Joined {
  public:
   void add(Session session) {
     const auto first_range = static_cast<std::int64_t>(whole_.ranges.size());
-    const auto first_device = static_cast<std::uint32_t>(whole_.devices.size());
+    const std::vector<std::pair<std::uint32_t, bool>> devices = devices_.place(session);
     const std::vector<std::uint32_t> kernels = add_kernels(session);
     const std::vector<std::uint32_t> reasons = add_reasons(session);
     for (Launch& launch : session.launches) {
       launch.kernel = kernels[launch.kernel];
-      launch.device += first_device;
+      launch.device = devices[launch.device].first;
       launch.range += launch.range == no_index ? 0 : first_range;
     }
     for (PcSample& sample : session.pc_samples) {
       sample.kernel = kernels[sample.kernel];
       sample.reason = reasons[sample.reason];
       if (sample.device != no_index) {
-        sample.device += first_device;
+        sample.device = devices[static_cast<std::size_t>(sample.device)].first;
       } else if (session.devices.size() == 1) {
-        sample.device = first_device;  // it can be no other
+        sample.device = devices.front().first;  // it can be no other
       }
     }
     const auto first_file = static_cast<std::int64_t>(whole_.source_files.size());
@@ -89,18 +90,29 @@ class Joined {
       range.parent += range.parent == no_index ? 0 : first_range;
     }
     for (MemoryOperation& operation : session.memory_operations) {
-      operation.device += first_device;
+      operation.device = devices[operation.device].first;
     }
     for (PowerSample& sample : session.power) {
-      sample.device += first_device;
+      sample.device = devices[sample.device].first;
     }
     for (PowerPhase& phase : session.power_phases) {
-      phase.device += first_device;
+      phase.device = devices[phase.device].first;
     }
+    drop_read_twice(session);
     for (PmSeries& series : session.pm_series) {
-      series.device += first_device;
+      series.device = devices[series.device].first;
       if (series.kernel != no_index) {
         series.kernel = kernels[static_cast<std::size_t>(series.kernel)];
+        series.nth += launched_[{series.device, static_cast<std::uint32_t>(series.kernel)}];
+      }
+    }
+    for (const Launch& launch : session.launches) {
+      ++launched_[{launch.device, launch.kernel}];
+    }
+    separate_streams(session);
+    for (std::size_t i = devices.size(); i-- > 0;) {
+      if (!devices[i].second) {
+        session.devices.erase(session.devices.begin() + static_cast<std::ptrdiff_t>(i));
       }
     }
     session.range_ends.clear();
@@ -112,9 +124,75 @@ class Joined {
     }
     merge_session(whole_, std::move(session));
   }
-  Session take() { return std::move(whole_); }
+  Session take() {
+    append_issues();
+    return std::move(whole_);
+  }
 
  private:
+  void append_issues() {
+    for (Issue& issue : devices_.issues()) {
+      whole_.issues.push_back(std::move(issue));
+    }
+  }
+
+  // The launcher reads a device's power for all of its processes, or each reads it for itself: one
+  // reading is kept of each moment, and of phases that overlap the longest, since what the device
+  // took was taken once.
+  void drop_read_twice(Session& session) {
+    std::set<std::pair<std::uint32_t, std::int64_t>> read;
+    for (const PowerSample& sample : whole_.power) {
+      read.emplace(sample.device, sample.time_ns);
+    }
+    const auto again = [&](const PowerSample& sample) {
+      return read.count({sample.device, sample.time_ns}) > 0;
+    };
+    session.power.erase(std::remove_if(session.power.begin(), session.power.end(), again),
+                        session.power.end());
+    auto& phases = session.power_phases;
+    phases.erase(std::remove_if(phases.begin(), phases.end(),
+                                [&](PowerPhase& phase) { return told_already(phase); }),
+                 phases.end());
+  }
+  bool told_already(PowerPhase& phase) {
+    const auto same = std::find_if(
+        whole_.power_phases.begin(), whole_.power_phases.end(), [&](const PowerPhase& other) {
+          return other.device == phase.device && other.name == phase.name &&
+                 other.variant == phase.variant && other.start_ns < phase.end_ns &&
+                 phase.start_ns < other.end_ns;
+        });
+    if (same == whole_.power_phases.end()) {
+      return false;
+    }
+    if (phase.end_ns - phase.start_ns > same->end_ns - same->start_ns) {
+      std::swap(*same, phase);
+    }
+    return true;
+  }
+
+  // Streams of two processes on one device are two, though both may be number 7: the later one gets
+  // the next number that is free.
+  void separate_streams(Session& session) {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> moved;
+    const auto number = [&](std::uint32_t device, std::uint32_t stream) {
+      const auto [at, is_new] = moved.try_emplace({device, stream}, stream);
+      while (is_new && (streams_.count({device, at->second}) > 0 ||
+                        streams_of_session_.count({device, at->second}) > 0)) {
+        ++at->second;
+      }
+      streams_of_session_.emplace(device, at->second);
+      return at->second;
+    };
+    for (Launch& launch : session.launches) {
+      launch.stream = number(launch.device, launch.stream);
+    }
+    for (MemoryOperation& operation : session.memory_operations) {
+      operation.stream = number(operation.device, operation.stream);
+    }
+    streams_.merge(streams_of_session_);
+    streams_of_session_.clear();
+  }
+
   std::vector<std::uint32_t> add_kernels(Session& session) {
     std::vector<std::uint32_t> places;
     for (KernelInfo& kernel : session.kernels) {
@@ -143,6 +221,10 @@ class Joined {
   }
 
   Session whole_;
+  SharedDevices devices_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t> launched_;  // device and kernel
+  std::set<std::pair<std::uint32_t, std::uint32_t>> streams_;                 // device and number
+  std::set<std::pair<std::uint32_t, std::uint32_t>> streams_of_session_;
   std::map<KernelKey, std::uint32_t> kernels_;
 };
 

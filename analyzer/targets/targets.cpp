@@ -45,7 +45,17 @@ TargetResult start(const Subject& subject, const char* id, const char* label, do
   return result;
 }
 
-TargetResult judge_utilisation(TargetResult result, const Reach& reach, const char* resource) {
+// The roofs that were looked at: "HBM bandwidth, compute and L2 bandwidth".
+std::string roofs_text(Resource resource, const std::vector<Resource>& rivals) {
+  std::string text = resource == Resource::memory ? "its busiest memory level" : label(resource);
+  for (std::size_t i = 0; i < rivals.size(); ++i) {
+    text += (i + 1 < rivals.size() ? ", " : " and ") + std::string(label(rivals[i]));
+  }
+  return text;
+}
+
+TargetResult judge_utilisation(TargetResult result, const Reach& reach, const char* resource,
+                               const std::string& roofs) {
   result.value = reach.achieved;
   if (!reach.achieved) {
     result.why = fmt::format("How much of the {} peak is used was not measured.", resource);
@@ -56,10 +66,9 @@ TargetResult judge_utilisation(TargetResult result, const Reach& reach, const ch
              reach.rivals_share < nearly_all) {
     // Kernels unlike one another: no resource can be full all the time.
     result.why = fmt::format(
-        "With every kernel right under its own roof, {} of the time would go to kernels that have "
-        "a "
-        "nearer one than {}, mostly {}: the work done would use {} of the {} peak (now {}).",
-        percent(reach.rivals_share), resource, ridgepoint::label(*reach.obstacle),
+        "With every kernel as fast as {} allow, {} of the time would go to kernels with a nearer "
+        "roof than {}, mostly {}: the work done would use {} of the {} peak (now {}).",
+        roofs, percent(reach.rivals_share), resource, ridgepoint::label(*reach.obstacle),
         percent(*reach.attainable), resource, percent(*reach.achieved));
   } else if (reach.attainable && *reach.attainable < result.target && reach.obstacle) {
     result.why = fmt::format(
@@ -169,7 +178,7 @@ void name_busy_pipe(TargetResult& result, const std::vector<const KernelAnalysis
 void judge_resources(const Subject& subject, const TargetLimits& limits,
                      std::vector<TargetResult>& results) {
   const auto& kernels = subject.kernels;
-  // The first rival that alone puts the target out of reach explains it best.
+  // All rivals together, so that the one named is the nearest, as the table of kernels has it.
   const auto judge = [&](const char* id, const char* name, double target, Resource resource,
                          std::vector<Resource> rivals) {
     if (subject.padding) {
@@ -179,13 +188,9 @@ void judge_resources(const Subject& subject, const TargetLimits& limits,
                                   }),
                    rivals.end());
     }
-    Reach reach = reach_of(kernels, resource, {});
-    for (auto last = rivals.begin(); last != rivals.end() && reach.attainable.value_or(0) >= target;
-         ++last) {
-      reach = reach_of(kernels, resource, {rivals.begin(), last + 1});
-    }
-    TargetResult result =
-        judge_utilisation(start(subject, id, name, target, true, "share"), reach, label(resource));
+    TargetResult result = judge_utilisation(start(subject, id, name, target, true, "share"),
+                                            reach_of(kernels, resource, rivals), label(resource),
+                                            roofs_text(resource, rivals));
     if (resource == Resource::compute) {
       name_busy_pipe(result, kernels);
       discount_padding(result, subject.padding);
@@ -219,7 +224,13 @@ TargetResult judge_stalls(const Subject& subject, double target) {
   std::map<std::string, double> by_reason;
   for (const KernelAnalysis* kernel : subject.kernels) {
     if (!kernel->memory_stall_ratio || !kernel->time_s) {
-      result.why = "Stall reasons were not sampled for every kernel.";
+      const bool any = std::any_of(
+          subject.kernels.begin(), subject.kernels.end(),
+          [](const KernelAnalysis* one) { return one->memory_stall_ratio.has_value(); });
+      result.why = !any ? "Stall reasons were not sampled."
+                   : kernel->memory_stall_ratio
+                       ? "Not every kernel was timed."
+                       : "Stall reasons were not sampled for every kernel.";
       return result;
     }
     weight += *kernel->time_s;

@@ -14,8 +14,7 @@ void DiagnosisModel::setAnalysis(const Analysis& analysis) {
   items_.clear();
   const RunGains gains(analysis);
   for (const Diagnosis& one : analysis.diagnoses) {
-    items_.push_back(
-        {describe(analysis, gains, one), one.severity, one.estimated_gain, one.gain_kind});
+    items_.push_back({describe(analysis, gains, one), one.severity});
   }
   order_.resize(items_.size());
   std::iota(order_.begin(), order_.end(), std::size_t{0});
@@ -50,7 +49,8 @@ QVariant DiagnosisModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
       return plain(item.text.title);
     case Qt::ToolTipRole:
-      return QStringLiteral("<p>%1</p>").arg(rich(item.text.explanation));
+      return QStringLiteral("<p>%1</p><p>%2</p>")
+          .arg(rich(item.text.explanation), rich(item.text.gain));
     case Qt::AccessibleTextRole:
       return QStringLiteral("%1: %2. %3. %4")
           .arg(plain(item.text.severity), plain(item.text.title), plain(item.text.subject),
@@ -58,9 +58,7 @@ QVariant DiagnosisModel::data(const QModelIndex& index, int role) const {
     case subject_role:
       return plain(item.text.subject);
     case gain_role:
-      return item.gain ? QStringLiteral("%1 %2").arg(QString::fromLatin1(label(item.gain_kind)),
-                                                     quantity(item.gain, Unit::share))
-                       : QString();
+      return plain(item.text.gain_brief);
     case severity_role:
       return static_cast<int>(item.severity);
     case chosen_role:

@@ -33,8 +33,6 @@ class DiagnosisModel : public QAbstractListModel {
   struct Item {
     DiagnosisText text;
     Severity severity = Severity::info;
-    std::optional<double> gain;
-    GainKind gain_kind = GainKind::at_most;
   };
 
   std::vector<Item> items_;

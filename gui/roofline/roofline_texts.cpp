@@ -114,7 +114,11 @@ void Placing::ridges() {
   for (const RidgePoint& ridge : s_.roofline.ridges) {
     // The ridges of the highest roof divide the chart.
     if (s_.visible(ridge) && ridge.flop_per_s >= highest &&
-        s_.plot.contains(s_.toPixel(ridge.intensity, ridge.flop_per_s))) {
+        s_.plot.contains(s_.toPixel(ridge.intensity, ridge.flop_per_s)) &&
+        std::none_of(named.begin(), named.end(), [&](const RidgePoint* other) {
+          // Two types of one peak, FP8 and INT8, meet a level at one point.
+          return other->bandwidth_id == ridge.bandwidth_id && other->label == ridge.label;
+        })) {
       named.push_back(&ridge);
     }
   }

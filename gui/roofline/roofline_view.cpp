@@ -14,7 +14,8 @@
 namespace ridgepoint::gui {
 namespace {
 
-constexpr std::size_t most_listed = 8;
+constexpr std::size_t most_listed = 4;
+constexpr std::size_t most_described = 2;  // more would take the chart's place
 // Of a variant or kernel, which come from the session. The view is at least as wide.
 constexpr int widest_listed = 260;
 
@@ -144,14 +145,15 @@ void RooflineView::showLegend(const Analysis& analysis) {
 void RooflineView::showBelow() {
   const std::vector<UnplottedKernel>& kernels = chart_->scene().roofline.unplotted;
   QStringList parts;
+  const bool described = kernels.size() <= most_described;
   for (std::size_t i = 0; i < kernels.size() && i < most_listed; ++i) {
-    parts << QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>%3</a> (%4)")
+    parts << QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>%3</a>%4")
                  .arg(kernels[i].kernel)
                  .arg(theme().accent.name(),
                       QFontMetrics(below_->font())
                           .elidedText(plain(kernels[i].label), Qt::ElideMiddle, widest_listed)
                           .toHtmlEscaped(),
-                      rich(kernels[i].line()));
+                      described ? QStringLiteral(" (%1)").arg(rich(kernels[i].line())) : QString());
   }
   if (kernels.size() > most_listed) {
     parts << tr("and %1 more, see the kernel table").arg(kernels.size() - most_listed);

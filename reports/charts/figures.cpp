@@ -26,6 +26,9 @@ std::string one_chart(const Analysis& analysis, const FigureText& text, std::str
 
 std::string roofline_figure(const Analysis& analysis) {
   const Roofline chart = roofline(analysis);
+  if (chart.points.empty()) {
+    return "";
+  }
   FigureText text{"Roofline", {roofline_caption()}};
   if (!chart.note.empty()) {
     text.captions.push_back(chart.note);

@@ -72,7 +72,8 @@ void LabelPlacement::block_text_line(double x0, double y0, double x1, double y1,
 }
 
 double LabelPlacement::covered(const Box& box) const {
-  double area = box.width * box.height - overlap(box, area_);
+  constexpr double of_cut_text = 20;  // a pixel of it: what is outside cannot be read at all
+  double area = of_cut_text * (box.width * box.height - overlap(box, area_));
   for (const Box& other : blocked_) {
     area += overlap(box, other);
   }

@@ -143,14 +143,35 @@ void Drawing::draw_roofs() {
   }
 }
 
+// At the right end of the line, or a little to the left of it or below, where marks would strike
+// the name through.
 void Drawing::draw_compute_label(const RooflineRoof& roof) {
+  constexpr double above = -7;
+  constexpr double below = 16;
   const double width = text_width(roof.label, label_size);
-  const double x = plot.x + plot.width - 6;
-  const double y = py(roof.value) - 7;
+  const double line = py(roof.value);
+  Box best;
+  double best_cost = INFINITY;
+  double baseline = above;
+  for (const double off : {above, below}) {
+    for (double right = plot.x + plot.width - 6; right - width > px(roof.x0); right -= 20) {
+      const Box box{right - width, line + off - label_size, width, label_size + 4};
+      const double moved = plot.x + plot.width - right;
+      const double cost = labels_.covered(box) + 0.4 * moved + (off == below ? 60 : 0);
+      if (cost < best_cost) {
+        best_cost = cost;
+        best = box;
+        baseline = off;
+      }
+    }
+  }
+  if (best_cost == INFINITY) {  // the line is shorter than its name
+    best = {plot.x + plot.width - 6 - width, line + above - label_size, width, label_size + 4};
+  }
   add("<text class=\"roof-label\" data-y=\"{:.1f}\" x=\"{:.1f}\" y=\"{:.1f}\" "
       "text-anchor=\"end\">{}</text>\n",
-      py(roof.value), x, y, escape_xml(roof.label));
-  labels_.block_text({x - width, y - label_size, width, label_size + 4});
+      line, best.x + best.width, line + baseline, escape_xml(roof.label));
+  labels_.block_text(best);
 }
 
 // Along the line, above or below it, where it covers least of the other roofs.
@@ -216,13 +237,20 @@ void Drawing::draw_ridge() {
   add("<text class=\"ridge-label\" text-anchor=\"end\" data-x=\"{:.1f}\" x=\"{:.1f}\" "
       "y=\"{:.1f}\">{}</text>\n",
       x, x - 7, bottom - 9, left);
+  // The ridge's name on the side that has room for it.
+  const bool to_the_right = x + 7 + text_width(name, 12) < plot.x + plot.width;
   add("<text class=\"ridge-label\" data-x=\"{0:.1f}\" x=\"{1:.1f}\" y=\"{2:.1f}\">{3}</text>\n"
-      "<text class=\"ridge-label\" data-x=\"{0:.1f}\" x=\"{1:.1f}\" y=\"{4:.1f}\">{5}</text></g>\n",
-      x, x + 7, bottom - 9, right, bottom - 25, escape_xml(name));
-  const double before = text_width(left, 12) + 10;
-  const double after = std::max(text_width(right, 12), text_width(name, 12)) + 10;
-  labels_.block_text({x - before, bottom - 24, before, 22});
-  labels_.block_text({x, bottom - 40, after, 38});
+      "<text class=\"ridge-label\" text-anchor=\"{6}\" data-x=\"{0:.1f}\" x=\"{7:.1f}\" "
+      "y=\"{4:.1f}\">{5}</text></g>\n",
+      x, x + 7, bottom - 9, right, bottom - 25, escape_xml(name), to_the_right ? "start" : "end",
+      to_the_right ? x + 7 : x - 7);
+  const double before =
+      std::max(text_width(left, 12), to_the_right ? 0 : text_width(name, 12)) + 10;
+  const double after =
+      std::max(text_width(right, 12), to_the_right ? text_width(name, 12) : 0) + 10;
+  labels_.block_text(
+      {x - before, bottom - (to_the_right ? 24 : 40), before, to_the_right ? 22.0 : 38.0});
+  labels_.block_text({x, bottom - (to_the_right ? 40 : 24), after, to_the_right ? 38.0 : 22.0});
 }
 
 std::string Drawing::series_of(const RooflinePoint& point) const {

@@ -61,6 +61,7 @@ void csv_wide(const ReportInput& input, CsvNames names, TextStream& out) {
       head.text(column.id);
     }
   }
+  head.text("name");
   head.text("source");  // a prediction is none of a run's rows
   out.put(head.line());
   for (std::size_t k = 0; k < input.analysis.kernels.size(); ++k) {
@@ -70,6 +71,7 @@ void csv_wide(const ReportInput& input, CsvNames names, TextStream& out) {
         line.cell(cell);
       }
     }
+    line.text(input.analysis.kernels[k].name);
     line.text(key(input.analysis.source));
     out.put(line.line());
   }

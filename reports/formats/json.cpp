@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "analyzer/compare/launch_quantities.h"
 #include "analyzer/roofline/measured_ceilings.h"
 #include "analyzer/roofline/ridge_points.h"
 #include "analyzer/rules/registry.h"
@@ -262,6 +263,16 @@ Json device_stalls_json(const DeviceStalls& one) {
           {"memory_stall_ratio", number(one.memory_stall_ratio)}};
 }
 
+Json per_launch_json(const KernelAnalysis& k) {
+  std::vector<Quantity<KernelAnalysis>> quantities;
+  add_launch_quantities(quantities);
+  Json values = Json::object();
+  for (const Quantity<KernelAnalysis>& one : quantities) {
+    values[one.id.substr(one.id.find('.') + 1)] = number(one.value(k));
+  }
+  return values;
+}
+
 Json kernel_json(const KernelAnalysis& k) {
   const bool has_shape = !is_range_row(k.name);
   Json utilisation = per_level(k.utilisation);
@@ -277,6 +288,7 @@ Json kernel_json(const KernelAnalysis& k) {
           {"launches", k.launches},
           {"time_s", number(k.time_s)},
           {"time_share", number(k.time_share)},
+          {"per_launch", per_launch_json(k)},
           {"grid", has_shape ? dim(k.grid) : Json(nullptr)},
           {"block", has_shape ? dim(k.block) : Json(nullptr)},
           {"cluster", has_shape ? dim(k.cluster) : Json(nullptr)},

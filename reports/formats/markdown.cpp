@@ -9,6 +9,7 @@
 #include "reports/presenters/diagnosis.h"
 #include "reports/presenters/format.h"
 #include "reports/presenters/labels.h"
+#include "reports/presenters/name_legend.h"
 #include "reports/presenters/provenance.h"
 #include "reports/presenters/roofline.h"
 #include "reports/presenters/summary.h"
@@ -94,6 +95,11 @@ void add_kernels(const Analysis& analysis, std::string& out) {
       out += gap + markdown_table(part);
       gap = "\n";
     }
+  }
+  std::string bullet = "\n";
+  for (const std::string& line : name_legend(analysis, analysis.kernels.size())) {
+    out += bullet + escape_markdown(line) + "\n";
+    bullet = bullet == "\n" ? "\n- " : "- ";
   }
   for (const std::string& note : kernel_notes(analysis)) {
     out += "\n" + escape_markdown(note) + "\n";

@@ -15,6 +15,7 @@
 #include "reports/presenters/format.h"
 #include "reports/presenters/hot_spots.h"
 #include "reports/presenters/labels.h"
+#include "reports/presenters/name_legend.h"
 #include "reports/presenters/provenance.h"
 #include "reports/presenters/roofline.h"
 #include "reports/presenters/summary.h"
@@ -273,6 +274,9 @@ void TextReport::kernels() {
   }
   if (shown < analysis_.kernels.size()) {
     out_ += wrap(rest_of_kernels(analysis_, shown), width_, "  ", "  ");
+  }
+  for (const std::string& line : name_legend(analysis_, shown)) {
+    out_ += wrap(line, width_, "  ", "      ");
   }
   notes(kernel_notes(analysis_));
   if (!counters_unwanted(analysis_)) {

@@ -26,6 +26,7 @@ struct DiagnosisText {
   std::vector<std::string> evidence;  // "HBM bandwidth utilisation 79.3 % (threshold 80.0 %)"
   std::string action;
   std::string gain;  // "up to 14.0 % of the kernel's time, 3.5 % of all kernels' time: formula"
+  std::string gain_brief;  // "up to 3.5 % of the run", for a line; empty when not estimated
   std::string confidence;  // "high", "low: 40 samples cannot tell ..."
   std::string not_applicable_when;
   std::optional<std::size_t> kernel;

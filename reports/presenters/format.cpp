@@ -116,6 +116,9 @@ Scale scale_of(double value, Unit unit) {
   return {};
 }
 
+// Units without prefix: smaller numbers are next to nothing, and their digits noise.
+constexpr double least_shown = 0.001;
+
 constexpr double largest_memory = 1e18;  // whole bytes of it fit std::int64_t
 
 bool printable_number(double value, Unit unit) {
@@ -146,6 +149,9 @@ std::string format_quantity(double value, Unit unit) {
   }
   const Scale scale = scale_of(value, unit);
   const double scaled = value / scale.divisor;
+  if (scaled > 0 && scaled < least_shown && (unit == Unit::share || unit == Unit::flop_per_byte)) {
+    return "< " + fixed_digits(least_shown, 3) + scale.suffix;
+  }
   return fixed_digits(scaled, exact_count(value, unit) ? 0 : three_digit_decimals(scaled)) +
          scale.suffix;
 }

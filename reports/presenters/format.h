@@ -1,6 +1,7 @@
 // Numbers for people: SI prefixes, three significant digits, the unit beside the number. Bytes use
-// decimal prefixes (1 GB = 1e9 byte), as bandwidths do; sizes of memory on the chip have KiB and
-// MiB (analyzer/core/text.h has the rule). NaN and infinity print as "n/a".
+// decimal prefixes (1 GB = 1e9 byte), as bandwidths do; shares and intensities below 0.001 are said
+// to be so; sizes of memory on the chip have KiB and MiB (analyzer/core/text.h has the rule). NaN
+// and infinity print as "n/a".
 #pragma once
 
 #include <optional>

@@ -29,6 +29,10 @@ std::string bound_text(const Analysis& analysis, const KernelAnalysis& kernel) {
                                                              : label(kernel.bound_by);
     return std::string(unit) + " (Nsight)";
   }
+  if (kernel.bound_by == BoundBy::smem && !kernel.bound_pipe.empty()) {
+    return kernel
+        .bound_pipe;  // the stage that shared memory has in common with L1, whose roof it is
+  }
   if (!kernel.bound_pipe.empty()) {
     text += " (" + kernel.bound_pipe + ")";
   } else if (kernel.bound_by == BoundBy::compute && !kernel.flop.precision.empty()) {

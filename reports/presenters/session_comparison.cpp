@@ -6,6 +6,7 @@
 #include <set>
 
 #include "analyzer/compare/change_text.h"
+#include "analyzer/compare/launch_quantities.h"
 #include "reports/presenters/cells.h"
 #include "reports/presenters/format.h"
 #include "reports/presenters/labels.h"
@@ -17,7 +18,7 @@ constexpr double shown_from = 0.01;
 constexpr double stall_shown_from = 0.02;  // of all samples
 
 // What is told without being asked for everything; the rest of a report follows from these.
-bool is_headline(const Change& change) {
+bool is_headline(const Change& change, bool launches_differ) {
   static const std::set<std::string> quantities = {"latency_s.p50",       "latency_s.p99",
                                                    "hbm_bytes.measured",  "l2_bytes.measured",
                                                    "smem_bytes.measured", "flops.counted",
@@ -31,6 +32,13 @@ bool is_headline(const Change& change) {
                                                    "memory_stall_ratio",  "occupancy.achieved",
                                                    "sm_clock_hz",         "registers_per_thread",
                                                    "smem_per_block_bytes"};
+  // Sums of more launches are larger, whatever became of the kernel.
+  if (launches_differ && !per_launch_id(change.quantity.id).empty()) {
+    return false;
+  }
+  if (change.quantity.id.rfind("per_launch.", 0) == 0) {
+    return launches_differ && change.quantity.id != "per_launch.time_s";  // a line above has it
+  }
   const bool stall = change.quantity.id.rfind("stalls.", 0) == 0;
   return stall ? std::abs(change.now.value_or(0) - change.base.value_or(0)) >= stall_shown_from
                : quantities.count(change.quantity.id) > 0;
@@ -56,8 +64,9 @@ std::string change_text(const Change& change) {
   return *change.base > 0 ? signed_change(difference / *change.base) : "";
 }
 
-std::string bound_label(const std::optional<BoundBy>& bound) {
-  return bound ? label(*bound) : "";
+// Of the data stage that shared memory and L1 have in common, who fills it.
+std::string bound_label(const std::optional<BoundBy>& bound, const std::string& pipe) {
+  return !bound ? "" : *bound == BoundBy::smem && !pipe.empty() ? pipe : label(*bound);
 }
 
 std::string p_text(const SubjectChange& subject) {
@@ -146,16 +155,19 @@ Table changes_table(const SubjectChange& subject, bool all) {
                    {"base", "base", "", Unit::text, true},
                    {"new", "new", "", Unit::text, true},
                    {"change", "change", "New against base", Unit::text, true}};
-  if (subject.bound_base != subject.bound_now) {
+  const std::string before = bound_label(subject.bound_base, subject.bound_pipe_base);
+  const std::string after = bound_label(subject.bound_now, subject.bound_pipe_now);
+  if (before != after) {
     Row row;
-    row.cells = {text_cell("bound by"), text_cell(bound_label(subject.bound_base)),
-                 text_cell(bound_label(subject.bound_now)), Cell(std::string())};
+    row.cells = {text_cell("bound by"), text_cell(before), text_cell(after), Cell(std::string())};
     table.rows.push_back(std::move(row));
   }
+  const Change* launches = subject.change("launches");
+  const bool launches_differ = launches != nullptr && launches->base != launches->now;
   for (const Change& change : subject.changes) {
     // The report has it under two names.
     const bool again = change.quantity.id == "correctness.max_abs_error";
-    if (again || (!all && !is_headline(change))) {
+    if (again || (!all && !is_headline(change, launches_differ))) {
       continue;
     }
     const auto factor = change.factor();

@@ -59,6 +59,85 @@ TEST_F(CheckCommand, FailsASlowerSessionAndTellsEveryReader) {
   EXPECT_THAT(read_file(path("summary.md"), 1 << 20).value(), HasSubstr("# Failed: 1 of"));
 }
 
+// The same program, three launches of each kernel and forty.
+TEST_F(CheckCommand, JudgesWhatALaunchTakesHoweverManyThereAre) {
+  const std::string few = recording_path("profile-three-kernels-rank-0");
+  const std::string many = recording_path("profile-three-kernels-stalls");
+  for (const auto& [from, run] : {std::pair(few, many), std::pair(many, few)}) {
+    const std::string budget = path("launches.json");
+    ASSERT_EQ(
+        run_program({"ridgepoint", "check", from, "--init", "-o", budget, "--force"}).exit_code, 0);
+    const auto result = run_program({"ridgepoint", "check", run, "--budget", budget});
+    EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  }
+}
+
+TEST_F(CheckCommand, FailsSlowerLaunchesEvenIfThereAreFewer) {
+  Session session = test_support::recording("profile-three-kernels-rank-0");
+  ASSERT_EQ(session.launches.size(), 9U);
+  for (Launch& launch : session.launches) {
+    launch.end_ns += (launch.end_ns - launch.start_ns) / 2;
+  }
+  ASSERT_TRUE(write_session(session, path("slow.ridge")));
+  const std::string budget = path("many.json");
+  ASSERT_EQ(run_program({"ridgepoint", "check", recording_path("profile-three-kernels-stalls"),
+                         "--init", "-o", budget})
+                .exit_code,
+            0);
+  const auto result = run_program({"ridgepoint", "check", path("slow.ridge"), "--budget", budget});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.out, HasSubstr("product_shared: time of a launch is 2.77 ms"));
+  EXPECT_THAT(result.out, HasSubstr("3 launches are too few"));
+}
+
+TEST_F(CheckCommand, TestsTheTimesOfManyLaunches) {
+  const std::string many = recording_path("profile-three-kernels-stalls");
+  Session session = test_support::recording("profile-three-kernels-stalls");
+  for (Launch& launch : session.launches) {
+    launch.end_ns += (launch.end_ns - launch.start_ns) / 5;
+  }
+  ASSERT_TRUE(write_session(session, path("slow.ridge")));
+  const std::string budget = path("many.json");
+  ASSERT_EQ(run_program({"ridgepoint", "check", many, "--init", "-o", budget}).exit_code, 0);
+  const auto absolute =
+      run_program({"ridgepoint", "check", path("slow.ridge"), "--budget", budget});
+  EXPECT_EQ(absolute.exit_code, 1);
+  EXPECT_THAT(absolute.out, HasSubstr("p < 0.0001"));
+  const std::string relative = written("relative.json", R"({"schema":"ridgepoint-budget",
+    "version":"1.0","checks":[{"scope":"kernel","match":"*","quantity":"per_launch.time_s",
+    "max_increase":0.05}]})");
+  const auto slower = run_program(
+      {"ridgepoint", "check", path("slow.ridge"), "--budget", relative, "--baseline", many});
+  EXPECT_EQ(slower.exit_code, 1);
+  EXPECT_THAT(slower.out, HasSubstr("p < 0.0001"));
+}
+
+TEST_F(CheckCommand, ComparesNoSumsOverOtherNumbersOfLaunches) {
+  const std::string sums = written("sums.json", R"({"schema":"ridgepoint-budget","version":"1.0",
+    "checks":[{"scope":"kernel","match":"*","quantity":"time_s","max_increase":0.05}]})");
+  const auto result =
+      run_program({"ridgepoint", "check", recording_path("profile-three-kernels-stalls"),
+                   "--budget", sums, "--baseline", recording_path("profile-three-kernels-rank-0")});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.out, HasSubstr("40 of them against 3 in the baseline"));
+  EXPECT_THAT(result.out, HasSubstr("per_launch.time_s"));
+}
+
+// A timeline leaves caches as they are, counters are read after emptying them: either way round.
+TEST_F(CheckCommand, JudgesNoCountedSessionByATimelineNorATimelineByOne) {
+  const std::string timeline = recording_path("profile-three-kernels-rank-0");
+  const std::string counted = recording_path("profile-three-kernels");
+  for (const auto& [from, run] : {std::pair(timeline, counted), std::pair(counted, timeline)}) {
+    const std::string budget = path("conditions.json");
+    ASSERT_EQ(
+        run_program({"ridgepoint", "check", from, "--init", "-o", budget, "--force"}).exit_code, 0);
+    const auto result = run_program({"ridgepoint", "check", run, "--budget", budget});
+    EXPECT_EQ(result.exit_code, 2) << result.out;
+    EXPECT_THAT(result.out, HasSubstr("policy.cache_control: caches held something else"));
+    EXPECT_EQ(run_program({"ridgepoint", "check", from, "--budget", budget}).exit_code, 0);
+  }
+}
+
 TEST_F(CheckCommand, AddsToASummaryThatExistsButFollowsNoLink) {
   written("summary.md", "before\n");
   EXPECT_EQ(run_program(

@@ -40,6 +40,26 @@ TEST(CompareCommand, ExitsWithZeroOneOrTwo) {
   EXPECT_EQ(run_program({"ridgepoint", "compare", base, other}).exit_code, 2);
 }
 
+// Launches of a timeline find in caches what the one before left, those of a replay nothing.
+TEST(CompareCommand, HasNoVerdictOnATimelineAgainstCounters) {
+  const std::string timeline = test_support::recording_path("profile-training-timeline");
+  const std::string counted = test_support::recording_path("profile-training-step");
+  for (const auto& [first, second] : {std::pair(timeline, counted), std::pair(counted, timeline)}) {
+    const auto result = run_program({"ridgepoint", "compare", first, second});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_THAT(result.out, testing::HasSubstr("other cache state or replay"));
+    EXPECT_THAT(result.out, testing::Not(testing::HasSubstr("time: 9 launches")));
+  }
+}
+
+TEST(CompareCommand, TellsHowManyLaunchesThereWereButNotAsACause) {
+  const auto result = run_program({"ridgepoint", "compare",
+                                   test_support::recording_path("profile-three-kernels-rank-0"),
+                                   test_support::recording_path("profile-three-kernels-stalls")});
+  EXPECT_THAT(result.out, testing::HasSubstr("; 40 launches instead of 3"));
+  EXPECT_THAT(result.out, testing::Not(testing::HasSubstr(": 40 launches instead of 3")));
+}
+
 TEST(CompareCommand, TakesSeveralAgainstOneBaseAndReportsTheGravest) {
   const test::TempDir folder;
   const auto result =

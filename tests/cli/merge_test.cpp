@@ -6,6 +6,7 @@
 
 #include "analyzer/session/session_file.h"
 #include "tests/support/program.h"
+#include "tests/support/recordings.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/temp_dir.h"
 
@@ -39,6 +40,21 @@ TEST_F(Merge, HoldsTheLaunchesOfAll) {
   const auto joined = read_session(output());
   ASSERT_TRUE(joined) << format_error(joined.error());
   EXPECT_EQ(joined->launches.size(), 2 * testing::sample_session().launches.size());
+}
+
+// The two processes of the recordings ran on one GPU.
+TEST_F(Merge, TellsAGpuThatProcessesSharedOnce) {
+  ASSERT_EQ(
+      run_program({"ridgepoint", "merge",
+                   test_support::recording_path("profile-three-kernels-rank-0"),
+                   test_support::recording_path("profile-three-kernels-rank-1"), "-o", output()})
+          .exit_code,
+      0);
+  const auto report = run_program({"ridgepoint", "report", output()});
+  EXPECT_THAT(report.out, ::testing::Not(HasSubstr("device 1")));
+  const auto at = report.out.find("NVIDIA H200 (GH100");
+  ASSERT_NE(at, std::string::npos);
+  EXPECT_EQ(report.out.find("NVIDIA H200 (GH100", at + 1), std::string::npos);
 }
 
 TEST_F(Merge, RefusesAFileThatIsNamedTwiceHoweverItIsSpelt) {

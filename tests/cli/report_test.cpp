@@ -34,6 +34,33 @@ TEST(Report, WritesEveryFormat) {
   }
 }
 
+// A timeline places nothing under a roof: as with --figure, there is no picture of nothing.
+TEST(Report, DrawsNoRooflineOfNothing) {
+  const test::TempDir folder;
+  const std::string out = (folder / "empty.svg").string();
+  const auto result = run_program(
+      {"ridgepoint", "report",
+       std::string(RIDGEPOINT_SOURCE_DIR) + "/data/recordings/profile-three-kernels-rank-0.ridge",
+       "-o", out});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.err.find("nothing of it was measured"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(out));
+}
+
+// "elementwise_kernel #2" is no name of PyTorch's: what it stands for is said below the table.
+TEST(Report, SaysWhatNumberedNamesStandFor) {
+  const std::string step =
+      std::string(RIDGEPOINT_SOURCE_DIR) + "/data/recordings/profile-training-step.ridge";
+  for (const char* format : {"text", "markdown"}) {
+    const auto report = run_program({"ridgepoint", "report", step, "-f", format});
+    EXPECT_NE(report.out.find("elementwise_kernel #2: "), std::string::npos) << format;
+    EXPECT_NE(report.out.find("Kernels that share a name"), std::string::npos) << format;
+  }
+  const auto csv = run_program({"ridgepoint", "report", step, "-f", "csv"});
+  EXPECT_NE(csv.out.find(",name,source\r\n"), std::string::npos);
+  EXPECT_NE(csv.out.find("void at::native::elementwise_kernel<"), std::string::npos);
+}
+
 TEST(Report, TakesTheFormatFromTheLongestEndingThatFits) {
   const test::TempDir folder;
   const std::string out = (folder / "run.trace.json").string();

@@ -115,9 +115,31 @@ TEST_F(Checks, AClockAboveTheDevicesMaximumIsNotBelieved) {
   EXPECT_THAT(issues.front().text, HasSubstr("2083 MHz where the device allows 1980 MHz"));
 }
 
-TEST_F(Checks, ClocksThatMovedAreNamed) {
+TEST_F(Checks, ClocksThatMovedAreNamedWithTheirKernels) {
   analysis.kernels[1].sm_clock_hz = 1.5e9;
+  const auto issues = check_consistency(analysis);
+  EXPECT_THAT(issues, code("clocks.moved"));
+  EXPECT_THAT(issues.front().text, HasSubstr("1500 MHz in " + analysis.kernels[1].short_name));
+}
+
+// Cycles are counted a little longer than the kernel takes: of 3 microseconds a third.
+TEST_F(Checks, KernelsTooShortToTellTheirClockGiveNoWarning) {
+  DeviceInfo device;
+  device.sm_clock_max_hz = 1.98e9;
+  analysis.devices = {device};
+  analysis.kernels[0].sm_clock_hz = 1.98e9;
+  KernelAnalysis& kernel = analysis.kernels[1];
+  kernel.launches = 10;
+  kernel.sm_clock_hz = 2.067e9;
+  kernel.time_s = 10 * 21.5e-6;
+  EXPECT_THAT(check_consistency(analysis), IsEmpty());
+  kernel.sm_clock_hz = 1.646e9;
+  kernel.time_s = 10 * 3.2e-6;
+  EXPECT_THAT(check_consistency(analysis), IsEmpty());
+  kernel.time_s = 10 * 200e-6;
   EXPECT_THAT(check_consistency(analysis), code("clocks.moved"));
+  kernel.sm_clock_hz = 2.067e9;
+  EXPECT_THAT(check_consistency(analysis), code("clocks.above_maximum"));
 }
 
 }  // namespace

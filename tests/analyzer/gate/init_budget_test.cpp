@@ -49,7 +49,7 @@ TEST(InitBudget, HoldsTheTimesOfKernelsWhereNothingElseIsTimed) {
   const auto budget = budget_from(*analysis);
   ASSERT_TRUE(budget);
   EXPECT_TRUE(std::any_of(budget->checks.begin(), budget->checks.end(), [](const BudgetCheck& c) {
-    return c.scope == BudgetScope::kernel && c.quantity == "time_s";
+    return c.scope == BudgetScope::kernel && c.quantity == "per_launch.time_s";
   }));
   EXPECT_EQ(judge_budget(*budget, *analysis, nullptr).verdict(), CheckStatus::passed);
 }
@@ -60,7 +60,7 @@ TEST(InitBudget, LeavesOutTheHbmBytesOfAKernelThatHardlyHasAny) {
   ASSERT_TRUE(budget);
   int kept = 0;
   for (const BudgetCheck& check : budget->checks) {
-    if (check.scope == BudgetScope::kernel && check.quantity == "hbm_bytes") {
+    if (check.scope == BudgetScope::kernel && check.quantity == "per_launch.hbm_bytes") {
       EXPECT_EQ(check.match.find("split_kv_combine"), std::string::npos);
       ++kept;
     }

@@ -48,6 +48,16 @@ TEST_F(Placement, UtilisationIsTakenAtTheKernelsOwnClock) {
   EXPECT_EQ(kernel.flop.precision, "tensor_fp16");
 }
 
+TEST_F(Placement, AKernelThatHardlyStartsHasNoHeadroom) {
+  place(1e9, 100e12);
+  EXPECT_TRUE(kernel.headroom);
+  kernel.headroom.reset();
+  kernel.launches = 300'000;  // 3.3 us each
+  place(1e9, 100e12);
+  EXPECT_FALSE(kernel.headroom);
+  EXPECT_EQ(kernel.bound_by, BoundBy::latency);
+}
+
 TEST_F(Placement, IntensityIsFlopPerByte) {
   place(2e12, 300e12);
   EXPECT_DOUBLE_EQ(*kernel.intensity[MemoryLevel::hbm], 150);

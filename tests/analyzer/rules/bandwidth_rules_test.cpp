@@ -42,6 +42,47 @@ TEST_F(SmemBandwidthBound, FiresWhereSharedMemoryIsTheNearestRoof) {
   EXPECT_THAT(found[0].action, HasSubstr("each warp more rows"));
 }
 
+// INT8, and FP16 with FP16 sums, are products whose FLOP no counter knows.
+TEST_F(SmemBandwidthBound, TakesInstructionsOfTheTensorPipeForProductsWhereNoFlopWereCounted) {
+  kernel().bound_by = BoundBy::smem;
+  kernel().utilisation[MemoryLevel::smem] = 0.9;
+  measured("instructions_executed", 1e6);
+  measured("mma_instructions", 2e5);
+  for (const std::optional<double> flop : {std::optional<double>(), std::optional<double>(0)}) {
+    kernel().flop.tensor = flop;
+    EXPECT_THAT(fired("smem_bandwidth_bound").at(0).action, HasSubstr("each warp more rows"));
+  }
+  kernel().flop.fp16 = 128 * 2e5;  // they add pairs of halves
+  EXPECT_THAT(fired("smem_bandwidth_bound").at(0).action, HasSubstr("several results"));
+}
+
+// What is left below the theoretical peak no kernel gets.
+TEST_F(SmemBandwidthBound, PromisesNoMoreThanTheMeasuredCeilingGives) {
+  DeviceInfo seen;
+  seen.measured_ceilings = {{"hbm", 4.25e12, 0, 0, std::nullopt}};
+  analysis.devices = {seen};
+  kernel().bound_by = BoundBy::hbm;
+  kernel().utilisation[MemoryLevel::hbm] = 0.8;
+  const auto found = fired("hbm_bandwidth_bound");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_NEAR(*found[0].estimated_gain, 1 - 0.8 / 0.85, 1e-12) << "4.25 of 5 TB/s";
+  EXPECT_THAT(found[0].gain_formula, HasSubstr("85.0 % of the peak"));
+  kernel().utilisation[MemoryLevel::hbm] = 0.87;
+  EXPECT_EQ(*fired("hbm_bandwidth_bound").at(0).estimated_gain, 0);
+}
+
+// Of three kernels the shortest one, 5 % of the time, came first since its roof is well used.
+TEST(BandwidthRecording, DiagnosesComeInTheOrderOfWhatTheyWouldSaveOfTheRun) {
+  const Analysis analysis =
+      test_support::analysed(test_support::recording(test_support::plain_recording));
+  const RunGains gains(analysis);
+  EXPECT_THAT(analysis.diagnoses.at(0).title, HasSubstr("product_shared"));
+  for (std::size_t i = 1; i < analysis.diagnoses.size(); ++i) {
+    EXPECT_LE(gains.of(analysis.diagnoses[i]), gains.of(analysis.diagnoses[i - 1])) << i;
+    EXPECT_LE(analysis.diagnoses[i].severity, analysis.diagnoses[i - 1].severity) << i;
+  }
+}
+
 // The tensor pipe runs 131,072 instructions of it that move constants (HFMA2.MMA), and no product.
 TEST(SmemBandwidthBoundRecording, AFp32ProductIsNotAdvisedToFeedMma) {
   const Analysis analysis =

@@ -18,8 +18,21 @@ struct TailEffect : testing::OneKernel {
 TEST_F(TailEffect, FiresWhenAPartialWaveFollowsFewWholeOnes) {
   const auto found = fired("tail_effect");
   ASSERT_THAT(found, SizeIs(1));
-  EXPECT_NEAR(*found[0].estimated_gain, 1.0 / 3, 1e-12);
+  EXPECT_NEAR(*found[0].estimated_gain, 0.3, 1e-12) << "2.1 of 3 waves are work";
   EXPECT_THAT(fired("wave_quantisation"), IsEmpty());
+}
+
+// However few waves there are, a last one that is nearly full loses nearly nothing.
+TEST_F(TailEffect, PromisesNoMoreThanTheEmptyPartOfTheLastWave) {
+  for (const double waves : {1.94, 2.9, 4.8}) {
+    kernel().occupancy.waves = waves;
+    EXPECT_THAT(fired("tail_effect"), IsEmpty()) << waves;
+  }
+  kernel().occupancy.waves = 1.5;
+  const auto found = fired("tail_effect");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_NEAR(*found[0].estimated_gain, 0.25, 1e-12);
+  EXPECT_EQ(found[0].gain_formula, "1 - waves / ceil(waves)");
 }
 
 TEST_F(TailEffect, IsSilentForWholeWavesManyWavesAndSmsThatWereBusy) {
@@ -66,7 +79,22 @@ TEST_F(LaunchBound, FiresWhenShortKernelsWaitForTheHost) {
   const auto found = fired("launch_bound");
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_NEAR(*found[0].estimated_gain, 600.0 / 1004, 1e-9);
+  EXPECT_THAT(found[0].title, HasSubstr("59.8 % of the time in bursts of them"));
   EXPECT_THAT(found[0].action, HasSubstr("CUDA graph"));
+}
+
+// A pause of the program is not of the time that faster launches would save.
+TEST_F(LaunchBound, PromisesNoMoreThanItsGapsOfTheTimeFromFirstToLastKernel) {
+  run(101, 4000, 6000);
+  Launch after;  // 1004 us of launches, and as long a pause
+  after.start_ns = session.launches.back().end_ns + 1'004'000;
+  after.end_ns = after.start_ns + 1;
+  session.launches.push_back(after);
+  const auto found = fired("launch_bound");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_NEAR(*found[0].estimated_gain, 300.0 / 1004, 1e-6);
+  EXPECT_THAT(found[0].title, HasSubstr("59.8 %"));
+  EXPECT_THAT(found[0].explanation, HasSubstr("1.00 ms of the 2.01 ms from first to last kernel"));
 }
 
 TEST_F(LaunchBound, IsSilentForDenseLongOrFewKernelsAndForPausesOfTheProgram) {

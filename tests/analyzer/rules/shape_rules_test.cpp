@@ -66,6 +66,7 @@ TEST_F(SmallGrid, FiresWhenSmsGetNoBlock) {
 TEST_F(SmallGrid, SaysNothingOfARangeThatWasCountedAsAWhole) {
   kernel().grid = {1, 1, 1};
   ASSERT_THAT(fired("small_grid"), SizeIs(1));
+  EXPECT_THAT(fired("small_grid")[0].title, HasSubstr(": 1 block for 132 SMs"));
   kernel().name = "NVTX range: step";
   EXPECT_THAT(fired("small_grid"), IsEmpty()) << "it has no grid";
 }

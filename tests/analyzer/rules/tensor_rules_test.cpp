@@ -43,6 +43,15 @@ TEST_F(MmaWhereWgmmaExists, IsSilentWhenTheInstructionsWereNotCounted) {
   EXPECT_THAT(fired("mma_where_wgmma_exists"), IsEmpty());
 }
 
+TEST_F(MmaWhereWgmmaExists, FiresWithoutGainWhereTheFlopWereNotCounted) {
+  measured("gmma_instructions", 0);
+  measured("instructions_executed", 4e6);
+  kernel().flop.tensor = 0;
+  const auto found = fired("mma_where_wgmma_exists");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_FALSE(found[0].estimated_gain);
+}
+
 TEST_F(MmaWhereWgmmaExists, IsSilentForVectorInstructionsOnTheTensorPipe) {
   measured("gmma_instructions", 0);
   kernel().flop.tensor = 0;
@@ -136,6 +145,9 @@ TEST_F(NarrowerPrecision, TakesFp32MultiplyAddsForAProductAndAFewForNone) {
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_THAT(found[0].action, HasSubstr("TF32"));
   EXPECT_NEAR(*found[0].estimated_gain, 0.8 - 0.2, 1e-12) << "L2 and HBM stay as they are";
+  measured("instructions_executed", 1000);
+  measured("mma_instructions", 300);
+  EXPECT_THAT(fired("narrower_precision"), IsEmpty()) << "it multiplies on them, uncounted";
   kernel().quantities = {{"fp32_fma_instructions", 50.0}, {"fp32_add_mul_instructions", 50.0}};
   EXPECT_THAT(fired("narrower_precision"), IsEmpty());
 }

@@ -52,6 +52,84 @@ TEST(JoinSessions, IndicesPointAtTheSameThingsAsBefore) {
   EXPECT_EQ(joined->pm_series[1].device, 1U);
 }
 
+Session process_on(const std::string& address, double energy_j, std::int64_t from_ns = 0) {
+  Session session = process({"k"}, 1);
+  session.devices[0].name = "NVIDIA H200";
+  session.devices[0].pci_bus_id = address;
+  for (std::int64_t i = 0; i < 3; ++i) {
+    PowerSample sample;
+    sample.time_ns = from_ns + 100 * i;
+    sample.energy_j = energy_j + static_cast<double>(i);
+    session.power.push_back(sample);
+  }
+  PowerPhase phase;
+  phase.name = "program";
+  phase.start_ns = from_ns;
+  phase.end_ns = from_ns + 300;
+  session.power_phases = {phase};
+  return session;
+}
+
+TEST(JoinSessions, ProcessesThatSharedAGpuHaveOneDeviceAndItsPowerOnce) {
+  const auto joined = join_sessions({process_on("0:06.0", 50), process_on("0:06.0", 50)});
+  ASSERT_TRUE(joined);
+  EXPECT_EQ(session_fault(*joined), "");
+  EXPECT_EQ(joined->devices.size(), 1U);
+  EXPECT_EQ(joined->power.size(), 3U);
+  EXPECT_EQ(joined->power_phases.size(), 1U);
+  EXPECT_TRUE(joined->issues.empty());
+  EXPECT_EQ(joined->launches[1].device, 0U);
+  EXPECT_NE(joined->launches[1].stream, joined->launches[0].stream) << "of another process";
+  EXPECT_EQ(joined->pm_series[1].nth, 2) << "the second launch of k on the device";
+}
+
+TEST(JoinSessions, OneAfterTheOtherBothHaveTheirPower) {
+  const auto joined = join_sessions({process_on("0:06.0", 50), process_on("0:06.0", 60, 1000)});
+  EXPECT_EQ(joined->devices.size(), 1U);
+  EXPECT_EQ(joined->power.size(), 6U);
+  EXPECT_EQ(joined->power_phases.size(), 2U);
+}
+
+TEST(JoinSessions, OfPhasesThatOverlapTheLongestIsTold) {
+  Session longer = process_on("0:06.0", 50, 50);
+  longer.power_phases[0].end_ns = 900;
+  longer.power[0].energy_j = 50.5;
+  longer.power[1].energy_j = 51.5;
+  for (const auto& sessions : {std::vector{process_on("0:06.0", 50), longer},
+                               std::vector{longer, process_on("0:06.0", 50)}}) {
+    const auto joined = join_sessions(sessions);
+    ASSERT_EQ(joined->power_phases.size(), 1U);
+    EXPECT_EQ(joined->power_phases[0].end_ns, 900);
+  }
+}
+
+// Virtual machines give their GPUs the same addresses.
+TEST(JoinSessions, GpusOfSeveralHostsStayApart) {
+  EXPECT_EQ(join_sessions({process_on("0:06.0", 50), process_on("0:07.0", 50)})->devices.size(),
+            2U);
+  const auto by_energy = join_sessions({process_on("0:06.0", 50), process_on("0:06.0", 9000, 10)});
+  EXPECT_EQ(by_energy->devices.size(), 2U) << "no counter runs back";
+  EXPECT_EQ(by_energy->power_phases.size(), 2U);
+  Session here = process_on("0:06.0", 50);
+  Session there = process_on("0:06.0", 50);
+  here.producer.host = "a";
+  there.producer.host = "b";
+  EXPECT_EQ(join_sessions({here, there})->devices.size(), 2U);
+}
+
+TEST(JoinSessions, WhatCannotBeKnownOfDevicesIsSaid) {
+  Session here = process_on("0:06.0", 50);
+  here.power.clear();
+  const auto supposed = join_sessions({here, process_on("0:06.0", 50)});
+  EXPECT_EQ(supposed->devices.size(), 1U);
+  ASSERT_EQ(supposed->issues.size(), 1U);
+  EXPECT_EQ(supposed->issues[0].code, "merge.device_supposed");
+  const auto unknown = join_sessions({process_on("", 50), process_on("", 50)});
+  EXPECT_EQ(unknown->devices.size(), 2U);
+  ASSERT_EQ(unknown->issues.size(), 1U);
+  EXPECT_EQ(unknown->issues[0].code, "merge.device_unknown");
+}
+
 TEST(JoinSessions, ACounterOneProcessLacksIsNotMeasured) {
   Session without = process({"k"}, 1);
   without.counters = {};

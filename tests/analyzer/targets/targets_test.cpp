@@ -228,6 +228,21 @@ TEST(Targets, LimitsAreTheCallersChoice) {
             Verdict::missed);
 }
 
+// A target must not call mostly compute what the table of kernels calls bound by shared memory.
+TEST(Targets, TheRoofThatExcusesIsTheNearestOfAll) {
+  Analysis analysis =
+      test_support::analysed(test_support::recording(test_support::plain_recording));
+  const TargetResult hbm = target(analysis, "hbm_bandwidth_utilisation");
+  EXPECT_EQ(hbm.verdict, Verdict::not_applicable);
+  EXPECT_THAT(hbm.why, HasSubstr("mostly shared-memory bandwidth"));
+  EXPECT_THAT(target(analysis, "compute_utilisation").why,
+              HasSubstr("With every kernel as fast as compute and HBM bandwidth allow"));
+  EXPECT_EQ(target(analysis, "memory_stall_ratio").why, "Stall reasons were not sampled.");
+  analysis.kernels[0].memory_stall_ratio = 0.1;
+  EXPECT_EQ(target(analysis, "memory_stall_ratio").why,
+            "Stall reasons were not sampled for every kernel.");
+}
+
 TEST(Targets, WithoutVariantsTheProgramIsJudged) {
   Analysis analysis = analysis_of(0.9, 0.1, 0.2);
   analysis.variants.clear();

@@ -31,6 +31,16 @@ TEST_F(DiagnosisModelTest, KeepsTheRulesOfQtModels) {
   EXPECT_EQ(model_.at(-1), nullptr);
 }
 
+// A bare percentage beside another kernel's would be of another time.
+TEST_F(DiagnosisModelTest, EveryGainSaysOfWhichTimeItIs) {
+  for (int row = 0; row < model_.rowCount(); ++row) {
+    const QString gain = model_.index(row).data(DiagnosisModel::gain_role).toString();
+    EXPECT_TRUE(gain.isEmpty() || gain.endsWith(QLatin1String(" of the run")) ||
+                gain.endsWith(QLatin1String(" of the variant")))
+        << gain.toStdString();
+  }
+}
+
 TEST_F(DiagnosisModelTest, LargestGainOfTheRunComesFirst) {
   EXPECT_EQ(ids().front(), "materialised_intermediates");
 }

@@ -21,6 +21,7 @@
 #include "gui/roofline/roofline_axes.h"
 #include "gui/roofline/roofline_view.h"
 #include "tests/gui/support/gui_test.h"
+#include "tests/support/recordings.h"
 #include "tests/support/sample_analysis.h"
 
 namespace ridgepoint::gui {
@@ -359,6 +360,29 @@ TEST_F(RooflineChartTest, AKernelWithoutFlopIsListedWithItsBandwidth) {
   analysis.kernels[1].bandwidth = {};
   view_.setAnalysis(std::make_shared<const Analysis>(analysis));
   EXPECT_THAT(below.text().toStdString(), HasSubstr("(no FLOP)"));
+}
+
+TEST_F(RooflineChartTest, TwoTypesOfOnePeakShareTheNameOfTheirRidge) {
+  Analysis analysis;
+  analysis.ceilings = {
+      {CeilingKind::bandwidth, "hbm", "HBM3e", 4.8e12, std::nullopt, "invented"},
+      {CeilingKind::compute, "tensor_fp8", "Tensor FP8", 2.14e15, std::nullopt, "invented"},
+      {CeilingKind::compute, "tensor_int8", "Tensor INT8", 2.14e15, std::nullopt, "invented"}};
+  view_.setAnalysis(std::make_shared<const Analysis>(analysis));
+  chart().grab();
+  ASSERT_EQ(chart().scene().roofline.ridges.size(), 2U);
+  ASSERT_EQ(chart().texts().ridges.size(), 1U);
+  EXPECT_EQ(chart().texts().ridges[0].text, QStringLiteral("ridge 446 FLOP/B"));
+}
+
+// Each with its bandwidths, many took five lines of the chart's place.
+TEST_F(RooflineChartTest, ManyKernelsWithoutFlopAreNamedInAFewWords) {
+  view_.setAnalysis(std::make_shared<const Analysis>(
+      test_support::analysed(test_support::recording("profile-training-step"))));
+  const std::string below = find<QLabel>(view_, "belowChart").text().toStdString();
+  EXPECT_THAT(below, HasSubstr("unrolled_elementwise_kernel"));
+  EXPECT_THAT(below, ::testing::Not(HasSubstr("TB/s")));
+  EXPECT_THAT(below, HasSubstr("more, see the kernel table"));
 }
 
 TEST_F(RooflineChartTest, TheHeadroomIsARulerOnlyWhereItEndsAtARoof) {

@@ -114,6 +114,37 @@ TEST(RooflineSvg, NoLineFromANameToItsMarkPassesThroughAnotherText) {
   }
 }
 
+TEST(RooflineSvg, CutsNoTextAtItsEdgeAndStrikesNoRoofsNameThroughWithMarks) {
+  const std::string svg =
+      roofline_svg(test_support::analysed(test_support::recording("profile-training-step")));
+  const Drawn picture = drawn(svg);
+  ASSERT_GT(picture.texts.size(), picture.leaders.size() + 2);
+  for (const Box& text : picture.texts) {
+    EXPECT_GE(text.x, 84);
+    EXPECT_LE(text.x + text.width, 1040 - 24);
+  }
+  const std::regex ridge("<text class=\"ridge-label\"([^>]*) x=\"([^\"]*)\"[^>]*>([^<]*)<");
+  for (auto at = std::sregex_iterator(svg.begin(), svg.end(), ridge); at != std::sregex_iterator();
+       ++at) {
+    const bool end = (*at)[1].str().find("\"end\"") != std::string::npos;
+    const double width = static_cast<double>(display_width((*at)[3].str())) * 12 * 0.5;
+    EXPECT_LE(std::stod((*at)[2].str()) + (end ? 0 : width), 1040 - 24) << (*at)[3];
+  }
+  const std::regex mark("class=\"point [^>]* data-x=\"([^\"]*)\" data-y=\"([^\"]*)\"");
+  std::size_t marks = 0;
+  for (auto at = std::sregex_iterator(svg.begin(), svg.end(), mark); at != std::sregex_iterator();
+       ++at, ++marks) {
+    const double x = std::stod((*at)[1].str());
+    const double y = std::stod((*at)[2].str());
+    for (std::size_t i = picture.leaders.size(); i < picture.texts.size(); ++i) {
+      const Box& name = picture.texts[i];
+      EXPECT_FALSE(x > name.x && x < name.x + name.width && y > name.y && y < name.y + name.height)
+          << "a mark on the name of a roof";
+    }
+  }
+  EXPECT_GT(marks, 50U);
+}
+
 TEST(RooflineSvg, NamesTheLongestKernelsOnlyWhenThereAreMany) {
   Analysis analysis = test_support::sample_analysis();
   const KernelAnalysis kernel = analysis.kernels[1];

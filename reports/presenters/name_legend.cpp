@@ -1,0 +1,54 @@
+#include "reports/presenters/name_legend.h"
+
+#include <algorithm>
+#include <map>
+
+#include "analyzer/core/text.h"
+#include "reports/presenters/elide.h"
+
+namespace ridgepoint {
+namespace {
+
+constexpr std::size_t signature_width = 160;
+
+// The name without the number that assign_short_names() gave it.
+std::string without_number(const std::string& name) {
+  const std::size_t mark = name.rfind(" #");
+  const bool numbered = mark != std::string::npos && mark + 2 < name.size() &&
+                        std::all_of(name.begin() + static_cast<std::ptrdiff_t>(mark) + 2,
+                                    name.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return numbered ? name.substr(0, mark) : name;
+}
+
+}  // namespace
+
+std::vector<std::string> name_legend(const Analysis& analysis, std::size_t kernels) {
+  std::map<std::string, int> shared;
+  for (const KernelAnalysis& kernel : analysis.kernels) {
+    ++shared[without_number(kernel.short_name)];
+  }
+  std::map<std::string, std::vector<std::size_t>> groups;
+  for (std::size_t i = 0; i < std::min(kernels, analysis.kernels.size()); ++i) {
+    if (const std::string name = without_number(analysis.kernels[i].short_name); shared[name] > 1) {
+      groups[name].push_back(i);
+    }
+  }
+  std::vector<std::string> lines;
+  for (const auto& [name, members] : groups) {
+    std::vector<std::string> signatures;
+    for (const std::size_t member : members) {
+      signatures.push_back(printable(analysis.kernels[member].name));
+    }
+    signatures = elide_apart(signatures, signature_width);
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      lines.push_back(printable(analysis.kernels[members[i]].short_name) + ": " + signatures[i]);
+    }
+  }
+  if (!lines.empty()) {
+    lines.insert(lines.begin(),
+                 "Kernels that share a name, by their signatures (whole in CSV and JSON):");
+  }
+  return lines;
+}
+
+}  // namespace ridgepoint
