@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "analyzer/session/journal.h"
+#include "analyzer/session/process_kernels.h"
 #include "analyzer/session/shared_devices.h"
 
 namespace ridgepoint {
@@ -109,6 +110,7 @@ class Joined {
     for (const Launch& launch : session.launches) {
       ++launched_[{launch.device, launch.kernel}];
     }
+    processes_.add(session.launches);
     separate_streams(session);
     for (std::size_t i = devices.size(); i-- > 0;) {
       if (!devices[i].second) {
@@ -132,6 +134,9 @@ class Joined {
  private:
   void append_issues() {
     for (Issue& issue : devices_.issues()) {
+      whole_.issues.push_back(std::move(issue));
+    }
+    for (Issue& issue : processes_.issues(whole_.kernels)) {
       whole_.issues.push_back(std::move(issue));
     }
   }
@@ -222,6 +227,7 @@ class Joined {
 
   Session whole_;
   SharedDevices devices_;
+  ProcessKernels processes_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t> launched_;  // device and kernel
   std::set<std::pair<std::uint32_t, std::uint32_t>> streams_;                 // device and number
   std::set<std::pair<std::uint32_t, std::uint32_t>> streams_of_session_;

@@ -143,35 +143,39 @@ void Drawing::draw_roofs() {
   }
 }
 
-// At the right end of the line, or a little to the left of it or below, where marks would strike
-// the name through.
+// Above the right end of the line, or to the left of it where marks would strike the name through.
+// Below the line only where that is not to be had above: there the next roof may take it for its
+// own.
 void Drawing::draw_compute_label(const RooflineRoof& roof) {
   constexpr double above = -7;
   constexpr double below = 16;
+  // In pixels that a name is moved: a pixel that it covers, and to be below.
+  constexpr double of_covered = 50;
+  constexpr double of_below = 400;
   const double width = text_width(roof.label, label_size);
   const double line = py(roof.value);
-  Box best;
-  double best_cost = INFINITY;
-  double baseline = above;
+  const double last = plot.x + plot.width - 6;
+  const auto box = [&](double right, double off) {
+    return Box{right - width, line + off - label_size, width, label_size + 4};
+  };
+  double best = last;
+  double best_off = above;
+  double best_cost = of_covered * labels_.covered(box(last, above));
   for (const double off : {above, below}) {
-    for (double right = plot.x + plot.width - 6; right - width > px(roof.x0); right -= 20) {
-      const Box box{right - width, line + off - label_size, width, label_size + 4};
-      const double moved = plot.x + plot.width - right;
-      const double cost = labels_.covered(box) + 0.4 * moved + (off == below ? 60 : 0);
+    for (double right = last; right - width > px(roof.x0); right -= 10) {
+      const double cost =
+          of_covered * labels_.covered(box(right, off)) + last - right + (off > 0 ? of_below : 0);
       if (cost < best_cost) {
         best_cost = cost;
-        best = box;
-        baseline = off;
+        best = right;
+        best_off = off;
       }
     }
   }
-  if (best_cost == INFINITY) {  // the line is shorter than its name
-    best = {plot.x + plot.width - 6 - width, line + above - label_size, width, label_size + 4};
-  }
   add("<text class=\"roof-label\" data-y=\"{:.1f}\" x=\"{:.1f}\" y=\"{:.1f}\" "
       "text-anchor=\"end\">{}</text>\n",
-      line, best.x + best.width, line + baseline, escape_xml(roof.label));
-  labels_.block_text(best);
+      line, best, line + best_off, escape_xml(roof.label));
+  labels_.block_text(box(best, best_off));
 }
 
 // Along the line, above or below it, where it covers least of the other roofs.

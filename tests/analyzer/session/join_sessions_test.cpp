@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
 #include "analyzer/session/check.h"
 
@@ -115,6 +116,24 @@ TEST(JoinSessions, GpusOfSeveralHostsStayApart) {
   here.producer.host = "a";
   there.producer.host = "b";
   EXPECT_EQ(join_sessions({here, there})->devices.size(), 2U);
+}
+
+// A row adds all processes up: where they differ it would hide which one is slow.
+TEST(JoinSessions, ProcessesThatDifferAreNamedByKernel) {
+  Session one = process({"k", "m"}, 1);
+  Session other = process({"k", "n"}, 1);
+  one.launches[0].end_ns = 1000;
+  other.launches[0].end_ns = 1500;
+  const auto joined = join_sessions({one, other});
+  ASSERT_TRUE(joined);
+  std::map<std::string, std::string> issues;
+  for (const Issue& issue : joined->issues) {
+    issues[issue.code] = issue.text;
+  }
+  EXPECT_NE(issues["merge.kernels_missing"].find("m in 1 alone; n in 2 alone"), std::string::npos);
+  EXPECT_NE(issues["merge.kernels_apart"].find("k 1.50 times as long in 2 as in 1"),
+            std::string::npos);
+  EXPECT_TRUE(join_sessions({process_on("0:06.0", 50), process_on("0:06.0", 50)})->issues.empty());
 }
 
 TEST(JoinSessions, WhatCannotBeKnownOfDevicesIsSaid) {
