@@ -99,10 +99,10 @@ constexpr std::size_t longest_word = 32 * 4096;
 // execve() says only that something is too long.
 Error too_long(const std::vector<std::string>& arguments,
                const std::vector<std::pair<std::string, std::string>>& variables,
-               const std::string& what) {
+               const std::string& started) {
   for (const auto& [name, value] : variables) {
     if (name.size() + 1 + value.size() >= longest_word) {
-      return {ErrorDomain::usage, E2BIG, what,
+      return {ErrorDomain::usage, E2BIG, started,
               fmt::format("what it is to be measured by takes {} bytes ({}), and a program can be "
                           "handed {}",
                           value.size(), name, longest_word),
@@ -112,14 +112,14 @@ Error too_long(const std::vector<std::string>& arguments,
   std::size_t all = 0;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (arguments[i].size() >= longest_word) {
-      return {ErrorDomain::usage, E2BIG, what,
+      return {ErrorDomain::usage, E2BIG, started,
               fmt::format("its argument {} has {} bytes, and a program can be handed {}", i,
                           arguments[i].size(), longest_word),
               "hand it over in a file"};
     }
     all += arguments[i].size() + 1;
   }
-  return {ErrorDomain::usage, E2BIG, what,
+  return {ErrorDomain::usage, E2BIG, started,
           fmt::format("its {} arguments ({} bytes) and the environment are together too long",
                       arguments.size() - 1, all),
           "`ulimit -s` limits them; hand them over in a file, or unset variables"};
