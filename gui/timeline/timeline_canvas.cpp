@@ -15,7 +15,6 @@ namespace {
 constexpr double label_width = 176;
 constexpr double right_margin = 16;
 constexpr double axis_height = 26;
-constexpr double lane_height = 24;
 constexpr double lane_gap = 6;
 constexpr double row_gap = 2;  // between rows of one stream or thread
 constexpr double least_height = 3;

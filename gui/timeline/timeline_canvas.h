@@ -57,6 +57,7 @@ class TimelineCanvas : public QWidget {
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
+  static constexpr double lane_height = 24;
   struct Spot {
     std::size_t lane = 0;
     std::size_t index = 0;  // of a span, or of a tick

@@ -20,7 +20,6 @@ namespace {
 constexpr double zoom_step = 0.8;
 constexpr double pan_step = 0.15;
 constexpr double pointer_slack = 3;  // pixels
-constexpr double lane_height = 24;
 
 }  // namespace
 
