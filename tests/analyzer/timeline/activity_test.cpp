@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "analyzer/timeline/analyse_timeline.h"
+#include "tests/analyzer/timeline/timeline_of.h"
 #include "tests/analyzer/timeline/timeline_session.h"
 
 namespace ridgepoint {
@@ -11,15 +12,8 @@ namespace {
 using test_support::add_copy;
 using test_support::add_launch;
 using test_support::empty_profile;
+using test_support::timeline_of;
 using test_support::us;
-
-std::shared_ptr<const Timeline> timeline_of(const Session& session) {
-  std::vector<std::uint32_t> kernels;
-  for (const Launch& one : session.launches) {
-    kernels.push_back(one.kernel);
-  }
-  return analyse_timeline(session, kernels);
-}
 
 TEST(Activity, BusyIsTheTimeInWhichAnythingRuns) {
   Session session = empty_profile();

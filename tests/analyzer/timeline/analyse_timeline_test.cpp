@@ -5,6 +5,7 @@
 
 #include <numeric>
 
+#include "tests/analyzer/timeline/timeline_of.h"
 #include "tests/analyzer/timeline/timeline_session.h"
 #include "tests/support/recordings.h"
 
@@ -16,17 +17,10 @@ using test_support::add_launch;
 using test_support::add_range;
 using test_support::empty_profile;
 using test_support::recording;
+using test_support::timeline_of;
 using test_support::us;
 using ::testing::ElementsAre;
 using ::testing::SizeIs;
-
-std::shared_ptr<const Timeline> timeline_of(const Session& session) {
-  std::vector<std::uint32_t> kernels;
-  for (const Launch& one : session.launches) {
-    kernels.push_back(one.kernel);
-  }
-  return analyse_timeline(session, kernels);
-}
 
 TEST(AnalyseTimeline, ThereIsOneLaneAStreamAKindOfCopyAndAThread) {
   Session session = empty_profile();
