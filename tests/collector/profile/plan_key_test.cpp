@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-void write(const fs::path& path, const std::string& text) {
+void put_file(const fs::path& path, const std::string& text) {
   fs::create_directories(path.parent_path());
   std::ofstream(path) << text;
 }
@@ -26,10 +26,10 @@ class PlanKey : public ::testing::Test {
  protected:
   PlanKey() {
     unsetenv("CUDA_VISIBLE_DEVICES");
-    write(folder / "bin" / "ridgepoint", "a program");
-    write(folder / "data" / "counters" / "hopper.json", "{}");
-    write(folder / "cuda" / "libcupti.so", "a library");
-    write(folder / "cuda" / "libnvperf_host.so", "its counters");
+    put_file(folder / "bin" / "ridgepoint", "a program");
+    put_file(folder / "data" / "counters" / "hopper.json", "{}");
+    put_file(folder / "cuda" / "libcupti.so", "a library");
+    put_file(folder / "cuda" / "libnvperf_host.so", "its counters");
   }
   ~PlanKey() override { unsetenv("CUDA_VISIBLE_DEVICES"); }
   std::string key() { return plan_key(options, place); }
@@ -57,12 +57,12 @@ TEST_F(PlanKey, ChangesWithAllThatAPlanDependsOn) {
   };
   changes("driver", [&] { place.driver = "590.1"; });
   changes("GPU", [&] { place.gpus += "Model: NVIDIA A100\n"; });
-  changes("tables", [&] { write(folder / "data" / "counters" / "hopper.json", "{ }"); });
-  changes("CUPTI", [&] { write(folder / "cuda" / "libcupti.so", "another library"); });
+  changes("tables", [&] { put_file(folder / "data" / "counters" / "hopper.json", "{ }"); });
+  changes("CUPTI", [&] { put_file(folder / "cuda" / "libcupti.so", "another library"); });
   changes("CUPTI's counters",
-          [&] { write(folder / "cuda" / "libnvperf_host.so", "others of them"); });
-  changes("another build", [&] { write(folder / "bin" / "ridgepoint", "another program"); });
-  changes("a library that comes first", [&] { write(folder / "none.so", "a library"); });
+          [&] { put_file(folder / "cuda" / "libnvperf_host.so", "others of them"); });
+  changes("another build", [&] { put_file(folder / "bin" / "ridgepoint", "another program"); });
+  changes("a library that comes first", [&] { put_file(folder / "none.so", "a library"); });
   changes("GPUs shown", [] { setenv("CUDA_VISIBLE_DEVICES", "1", 1); });
   changes("GPUs shown, no text", [] { setenv("CUDA_VISIBLE_DEVICES", "\xff", 1); });
   changes("GPUs shown, as little text", [] { setenv("CUDA_VISIBLE_DEVICES", "\xfe", 1); });
@@ -93,7 +93,7 @@ TEST_F(PlanKey, IsNoneWhereSomethingIsNotKnown) {
 // libm stands for CUPTI where the dynamic linker finds it by its name alone.
 TEST_F(PlanKey, ANameWithoutAFolderIsTheFileThatLoads) {
   const fs::path before = fs::current_path();
-  write(folder / "here" / "libm.so.6", "not what is loaded");
+  put_file(folder / "here" / "libm.so.6", "not what is loaded");
   place.cupti = {"libm.so.6"};
   fs::current_path(folder / "here");
   const std::string found = key();
