@@ -9,6 +9,7 @@
 
 #include "analyzer/analysis/latency.h"
 #include "analyzer/core/grouped_digits.h"
+#include "analyzer/session/counter_wish.h"
 
 namespace ridgepoint {
 namespace {
@@ -26,8 +27,7 @@ void note_counters(const Session& session, const Analysis& analysis, std::vector
     return;
   }
   if (!any_counter(session.counters)) {
-    // `profile -c none`, and what has it by default: none were wanted, and nothing went wrong.
-    if (session.producer.mode == "profile" && session.policy.counter_profile == "none") {
+    if (wanted_no_counters(session.producer, session.policy)) {
       return;
     }
     issues.push_back({"counters.absent",

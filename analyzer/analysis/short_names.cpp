@@ -3,12 +3,15 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "analyzer/core/text.h"
 #include "analyzer/session/range_row.h"
 
 namespace ridgepoint {
 namespace {
+
+constexpr std::string_view number_mark = " #";
 
 // Where even the base name is long, its ends: what tells such names apart is at either.
 std::string shortened(const std::string& name) {
@@ -64,10 +67,18 @@ void assign_short_names(std::vector<KernelAnalysis>& kernels) {
     std::string name = kernel.short_name;
     int& number = last.try_emplace(kernel.short_name, 1).first->second;
     while (!taken.insert(name).second) {
-      name = kernel.short_name + " #" + std::to_string(++number);
+      name = kernel.short_name + std::string(number_mark) + std::to_string(++number);
     }
     kernel.short_name = name;
   }
+}
+
+std::string shared_name(const std::string& short_name) {
+  const std::size_t mark = short_name.rfind(number_mark);
+  const std::size_t digits = mark + number_mark.size();
+  const bool numbered = mark != std::string::npos && digits < short_name.size() &&
+                        short_name.find_first_not_of("0123456789", digits) == std::string::npos;
+  return numbered ? short_name.substr(0, mark) : short_name;
 }
 
 }  // namespace ridgepoint

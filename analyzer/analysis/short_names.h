@@ -15,4 +15,7 @@ std::string short_name_alone(const std::string& name);
 // " #2", " #3" ... as far as needed to tell them apart.
 void assign_short_names(std::vector<KernelAnalysis>& kernels);
 
+// A short name without the number that tells it from others.
+std::string shared_name(const std::string& short_name);
+
 }  // namespace ridgepoint

@@ -7,6 +7,7 @@
 
 #include "analyzer/compare/cause.h"
 #include "analyzer/compare/l2_counted_alike.h"
+#include "analyzer/compare/launch_quantities.h"
 
 namespace ridgepoint {
 namespace {
@@ -83,12 +84,6 @@ void judge(SubjectChange& s, const std::vector<double>& base, const std::vector<
 
 bool wrong(const VariantAnalysis& variant) {
   return variant.correctness && !variant.correctness->passed;
-}
-
-std::optional<double> mean_launch_s(const KernelAnalysis& kernel) {
-  return kernel.time_s && kernel.launches > 0
-             ? std::optional<double>(*kernel.time_s / static_cast<double>(kernel.launches))
-             : std::nullopt;
 }
 
 class Builder {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "analyzer/compare/significance.h"
+
 namespace ridgepoint {
 namespace {
 
@@ -23,15 +25,17 @@ Value mean_bytes(const K& kernel) {
 Value median_time(const K& kernel) {
   std::vector<double> times_s = kernel.launch_times_s;
   if (times_s.empty()) {
-    return mean(kernel, kernel.time_s);
+    return mean_launch_s(kernel);
   }
-  const auto middle = times_s.begin() + static_cast<std::ptrdiff_t>(times_s.size() / 2);
-  std::nth_element(times_s.begin(), middle, times_s.end());
-  return times_s.size() % 2 == 1 ? *middle
-                                 : (*std::max_element(times_s.begin(), middle) + *middle) / 2;
+  std::sort(times_s.begin(), times_s.end());
+  return median_of_ascending(times_s);
 }
 
 }  // namespace
+
+std::optional<double> mean_launch_s(const KernelAnalysis& kernel) {
+  return mean(kernel, kernel.time_s);
+}
 
 void add_launch_quantities(std::vector<Quantity<KernelAnalysis>>& list) {
   constexpr Better lower = Better::lower;

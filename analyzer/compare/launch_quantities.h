@@ -2,12 +2,15 @@
 // as much as how fast the kernel is: these are what sessions of different length share.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "analyzer/compare/quantity.h"
 
 namespace ridgepoint {
+
+std::optional<double> mean_launch_s(const KernelAnalysis& kernel);
 
 // Appends "per_launch.time_s" and the like: the median of the launches' times where each was timed,
 // else the mean; of counters and FLOP the mean.

@@ -145,6 +145,10 @@ double binomial_upper_tail(std::size_t trials, std::size_t successes, double pro
   return std::min(1.0, sum);
 }
 
+double median_of_ascending(const std::vector<double>& values) {
+  return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
+}
+
 double p_quantile_above(const std::vector<double>& values, double q, double limit) {
   const auto above =
       std::count_if(values.begin(), values.end(), [&](double value) { return value > limit; });

@@ -33,6 +33,9 @@ inline constexpr std::size_t exact_limit = 50;
 std::optional<RankTest> mann_whitney(const std::vector<double>& first,
                                      const std::vector<double>& second);
 
+// Of at least one value.
+double median_of_ascending(const std::vector<double>& values);
+
 // P(X >= successes), X binomial with `trials` and `probability`.
 double binomial_upper_tail(std::size_t trials, std::size_t successes, double probability);
 

@@ -22,10 +22,6 @@ double p_of_median(const Repeats& now, const Repeats& base, bool slow, double ti
   return slow ? test->p_greater : test->p_less;
 }
 
-double median_of_ascending(const std::vector<double>& values) {
-  return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
-}
-
 double p_of_quantile(const Repeats& now, bool slow, double time_bound_s) {
   return slow ? p_quantile_above(*now.times_s, now.quantile, time_bound_s)
               : p_quantile_below(*now.times_s, now.quantile, time_bound_s);

@@ -37,7 +37,6 @@ void ProcessKernels::add(const std::vector<Launch>& launches) {
   auto& kernels = processes_.emplace_back();
   for (const Launch& launch : launches) {
     Launched& one = kernels[launch.kernel];
-    ++one.launches;
     if (launch.end_ns > launch.start_ns) {
       ++one.timed;
       one.time_s += static_cast<double>(launch.end_ns - launch.start_ns) * 1e-9;

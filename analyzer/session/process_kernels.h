@@ -20,7 +20,6 @@ class ProcessKernels {
 
  private:
   struct Launched {
-    std::int64_t launches = 0;
     std::int64_t timed = 0;
     double time_s = 0;  // of the timed ones
   };

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "analyzer/timeline/coverage.h"
 #include "analyzer/timeline/session_times.h"
 
 namespace ridgepoint {
@@ -20,9 +21,12 @@ struct Work {
 void sweep(std::vector<Work>& work, DeviceActivity& device) {
   std::sort(work.begin(), work.end(),
             [](const Work& a, const Work& b) { return a.start_ns < b.start_ns; });
-  device.first_ns = work.front().start_ns;
+  // Rows of one stream and several streams run side by side.
+  Coverage all;
+  Coverage kernels;
+  Coverage memory;
   const Work* last = &work.front();
-  device.busy_ns = last->end_ns - last->start_ns;
+  device.first_ns = last->start_ns;
   for (const Work& one : work) {
     const std::int64_t gap_ns = one.start_ns - last->end_ns;
     const std::int64_t widest =
@@ -30,26 +34,17 @@ void sweep(std::vector<Work>& work, DeviceActivity& device) {
     if (gap_ns > widest) {
       device.largest_gap = ActivityGap{last->end_ns, one.start_ns, last->name, one.name};
     }
-    device.busy_ns += std::max<std::int64_t>(0, one.end_ns - std::max(one.start_ns, last->end_ns));
     last = one.end_ns > last->end_ns ? &one : last;
+    all.add(one.start_ns, one.end_ns);
+    (one.name.kind == LaneKind::kernels ? kernels : memory).add(one.start_ns, one.end_ns);
   }
   device.last_ns = last->end_ns;
+  device.busy_ns = all.covered_ns();
+  device.kernel_ns = kernels.covered_ns();
+  device.memory_ns = memory.covered_ns();
   if (device.untimed > 0) {
     device.largest_gap.reset();
   }
-}
-
-// Covered by spans of all lanes of a kind: rows of one stream and several streams run side by side.
-std::int64_t covered_by(const std::vector<Work>& sorted, LaneKind kind) {
-  std::int64_t sum = 0;
-  std::int64_t until = 0;
-  for (const Work& one : sorted) {
-    if (one.name.kind == kind) {
-      sum += std::max<std::int64_t>(0, one.end_ns - std::max(one.start_ns, until));
-      until = std::max(until, one.end_ns);
-    }
-  }
-  return sum;
 }
 
 }  // namespace
@@ -75,8 +70,6 @@ std::vector<DeviceActivity> activity_of_devices(const std::vector<TimelineLane>&
     auto& [device, work] = one;
     if (!work.empty()) {
       sweep(work, device);
-      device.kernel_ns = covered_by(work, LaneKind::kernels);
-      device.memory_ns = covered_by(work, LaneKind::memory);
     }
     result.push_back(device);
   }
@@ -150,16 +143,6 @@ std::optional<TimeWindow> busiest_stretch(const std::vector<TimelineLane>& lanes
   };
   return TimeWindow{time_of(static_cast<double>(best_from) - room),
                     time_of(static_cast<double>(best_from + best_length) + room)};
-}
-
-std::int64_t covered_ns(const std::vector<TimelineSpan>& spans) {
-  std::int64_t sum = 0;
-  std::int64_t until = 0;
-  for (const TimelineSpan& span : spans) {
-    sum += std::max<std::int64_t>(0, span.end_ns - std::max(span.start_ns, until));
-    until = std::max(until, span.end_ns);
-  }
-  return sum;
 }
 
 }  // namespace ridgepoint

@@ -15,7 +15,5 @@ std::vector<MemoryTotal> memory_totals(const Session& session);
 // when it is more than a quarter of the whole, or no kernel has a time.
 std::optional<TimeWindow> busiest_stretch(const std::vector<TimelineLane>& lanes,
                                           std::int64_t duration_ns);
-// Time covered by spans that come by their start.
-std::int64_t covered_ns(const std::vector<TimelineSpan>& spans);
 
 }  // namespace ridgepoint

@@ -13,11 +13,6 @@
 namespace ridgepoint {
 namespace {
 
-// Ranges may be empty, and are drawn as marks then.
-bool drawn(const NvtxRange& range) {
-  return range.start_ns > 0 && range.end_ns >= range.start_ns;
-}
-
 bool has_timeline(const Session& session) {
   const auto launched = [&](const Launch& one) {
     return has_times(one.start_ns, one.end_ns) && !is_range_row(session.kernels[one.kernel].name);
@@ -92,7 +87,7 @@ void Builder::add_paths() {
 void Builder::add_launches() {
   for (std::size_t i = 0; i < session_.launches.size(); ++i) {
     const Launch& one = session_.launches[i];
-    if (one.start_ns <= 0 || one.end_ns < one.start_ns) {
+    if (!is_placed(one.start_ns, one.end_ns)) {
       continue;
     }
     const std::uint32_t range =
@@ -100,7 +95,7 @@ void Builder::add_launches() {
             ? path_of_range_[static_cast<std::size_t>(one.range)]
             : no_detail;
     Spans& lane = spans_[{one.device, LaneKind::kernels, one.stream}];
-    (one.end_ns > one.start_ns ? lane.timed : lane.ticks)
+    (has_times(one.start_ns, one.end_ns) ? lane.timed : lane.ticks)
         .push_back({one.start_ns, one.end_ns, kernel_of_launch_[i], range});
   }
 }
@@ -119,7 +114,7 @@ void Builder::add_memory() {
 void Builder::add_ranges() {
   for (std::size_t r = 0; r < session_.ranges.size(); ++r) {
     const NvtxRange& one = session_.ranges[r];
-    if (drawn(one)) {
+    if (is_placed(one.start_ns, one.end_ns)) {
       spans_[{host, LaneKind::ranges, one.thread}].timed.push_back(
           {one.start_ns, one.end_ns, name(one.name), path_of_range_[r]});
     }
@@ -187,7 +182,6 @@ void Builder::place(const LaneKey& key, Spans& spans) {
   }
   spans.timed = {};
   for (TimelineLane& lane : rows) {
-    lane.busy_ns = covered_ns(lane.spans);
     timeline_.lanes.push_back(std::move(lane));
   }
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "analyzer/timeline/coverage.h"
+
 namespace ridgepoint {
 namespace {
 
@@ -26,13 +28,12 @@ class Merged {
   void add(std::size_t index, const TimelineSpan& span) {
     if (mark_.count == 0) {
       mark_ = {span.start_ns, span.end_ns, index, span.item, 0, 1};
-      covered_ns_ = 0;
+      covered_ = {};
       times_.clear();
     }
     ++mark_.count;
     const std::int64_t time_ns = span.end_ns - span.start_ns;
-    const std::int64_t fresh_from = mark_.count == 1 ? span.start_ns : mark_.end_ns;
-    covered_ns_ += std::max<std::int64_t>(0, span.end_ns - std::max(span.start_ns, fresh_from));
+    covered_.add(span.start_ns, span.end_ns);
     mark_.end_ns = std::max(mark_.end_ns, span.end_ns);
     // A column has few different kernels; of more than these the first ones speak.
     auto at = std::find_if(times_.begin(), times_.end(),
@@ -50,7 +51,8 @@ class Merged {
       return;
     }
     const std::int64_t length = mark_.end_ns - mark_.start_ns;
-    mark_.busy = length > 0 ? static_cast<double>(covered_ns_) / static_cast<double>(length) : 1.0;
+    mark_.busy =
+        length > 0 ? static_cast<double>(covered_.covered_ns()) / static_cast<double>(length) : 1.0;
     mark_.item = std::max_element(times_.begin(), times_.end(), [](const auto& a, const auto& b) {
                    return a.second < b.second;
                  })->first;
@@ -62,7 +64,7 @@ class Merged {
   static constexpr std::size_t most_items = 32;
 
   PictureMark mark_;
-  std::int64_t covered_ns_ = 0;
+  Coverage covered_;
   std::vector<std::pair<std::uint32_t, std::int64_t>> times_;
 };
 

@@ -37,7 +37,6 @@ struct TimelineLane {
   // Launches that were listed and not timed, when the program launched them: both ends are that
   // moment. When and how long they ran is not known.
   std::vector<TimelineSpan> ticks;
-  std::int64_t busy_ns = 0;  // covered by spans
 };
 
 // A name on the way to an NVTX range, "step" of "step/backward".

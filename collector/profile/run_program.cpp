@@ -89,10 +89,6 @@ ProgramEnd wait_for(pid_t program) {
   _exit(127);
 }
 
-}  // namespace
-
-namespace {
-
 // Of one argument or variable, and as far as Linux goes whatever `ulimit -s` says.
 constexpr std::size_t longest_word = 32 * 4096;
 

@@ -45,12 +45,11 @@ class Workspace : public QMainWindow {
 
  private:
   QDockWidget* dock(const char* id) const;
-
-  KernelSelection selection_;
-  AnalysisPtr analysis_;
   // The picture that says most of the session in front, a timeline's tab only where there is one.
   void arrangeCentre(const Analysis& analysis);
 
+  KernelSelection selection_;
+  AnalysisPtr analysis_;
   QTabWidget* centre_;
   RooflineView* roofline_;
   std::vector<AnalysisView*> views_;

@@ -7,7 +7,6 @@
 
 #include "gui/models/display.h"
 #include "gui/theme/theme.h"
-#include "reports/presenters/timeline.h"
 
 namespace ridgepoint::gui {
 namespace {
@@ -73,9 +72,11 @@ void TimelineCanvas::refreshSelected() {
 
 void TimelineCanvas::refresh() {
   marks_.clear();
+  tick_marks_.clear();
   selected_marks_.clear();
   for (std::size_t i = 0; i < tops_.size(); ++i) {
     marks_.push_back(lane_picture(timeline()->lanes[i].spans, window_, columns()));
+    tick_marks_.push_back(tick_picture(timeline()->lanes[i].ticks, window_, columns()));
     selected_marks_.push_back(lane_picture(selected_spans_[i], window_, columns()));
   }
   update();
@@ -164,12 +165,14 @@ void TimelineCanvas::paintEvent(QPaintEvent*) {
   for (std::size_t lane = 0; lane < tops_.size(); ++lane) {
     painter.fillRect(QRectF(label_width, tops_[lane], plotWidth(), lane_height), t.grid);
   }
-  paintGrid(painter);
+  const std::vector<TimeTick> ticks =
+      time_ticks(window_, static_cast<std::size_t>(plotWidth() / 110));
+  paintGrid(painter, ticks);
   for (std::size_t lane = 0; lane < tops_.size(); ++lane) {
     paintLane(painter, lane);
   }
   // Where lanes are scrolled the axis stays in sight.
-  paintAxis(painter, visibleRegion().boundingRect().top());
+  paintAxis(painter, ticks, visibleRegion().boundingRect().top());
   if (hasFocus()) {
     painter.setPen(t.accent);
     painter.setBrush(Qt::NoBrush);
@@ -177,18 +180,19 @@ void TimelineCanvas::paintEvent(QPaintEvent*) {
   }
 }
 
-void TimelineCanvas::paintGrid(QPainter& painter) const {
+void TimelineCanvas::paintGrid(QPainter& painter, const std::vector<TimeTick>& ticks) const {
   painter.setPen(themeOf(palette()).border);
-  for (const TimeTick& tick : time_ticks(window_, static_cast<std::size_t>(plotWidth() / 110))) {
+  for (const TimeTick& tick : ticks) {
     painter.drawLine(QPointF(xOf(tick.time_ns), axis_height), QPointF(xOf(tick.time_ns), height()));
   }
 }
 
-void TimelineCanvas::paintAxis(QPainter& painter, double top) const {
+void TimelineCanvas::paintAxis(QPainter& painter, const std::vector<TimeTick>& ticks,
+                               double top) const {
   const Theme& t = themeOf(palette());
   painter.fillRect(QRectF(0, top, width(), axis_height), t.surface);
   painter.setPen(t.muted);
-  for (const TimeTick& tick : time_ticks(window_, static_cast<std::size_t>(plotWidth() / 110))) {
+  for (const TimeTick& tick : ticks) {
     const double x = std::clamp(xOf(tick.time_ns), label_width + 20, width() - 50.0);
     painter.drawText(QRectF(x - 60, top, 120, axis_height), Qt::AlignCenter,
                      QString::fromStdString(tick.label));
@@ -246,7 +250,7 @@ void TimelineCanvas::paintMarks(QPainter& painter, std::size_t lane,
 
 void TimelineCanvas::paintTicks(QPainter& painter, std::size_t lane) const {
   const TimelineLane& one = timeline()->lanes[lane];
-  for (const PictureMark& mark : tick_picture(one.ticks, window_, columns())) {
+  for (const PictureMark& mark : tick_marks_[lane]) {
     QColor colour = paletteColour(themeOf(palette()), span_colour(*analysis_, one.kind, mark.item));
     colour.setAlphaF(selected_ && mark.item != *selected_ ? dimmed : 0.75F);
     painter.setPen(colour);

@@ -12,6 +12,7 @@
 
 #include "analyzer/timeline/picture.h"
 #include "gui/models/analysis_ptr.h"
+#include "reports/presenters/timeline.h"
 
 namespace ridgepoint::gui {
 
@@ -82,13 +83,14 @@ class TimelineCanvas : public QWidget {
   void paintMarks(QPainter& painter, std::size_t lane, const std::vector<PictureMark>& marks,
                   qreal opacity) const;
   void paintTicks(QPainter& painter, std::size_t lane) const;
-  void paintAxis(QPainter& painter, double top) const;
-  void paintGrid(QPainter& painter) const;
+  void paintAxis(QPainter& painter, const std::vector<TimeTick>& ticks, double top) const;
+  void paintGrid(QPainter& painter, const std::vector<TimeTick>& ticks) const;
 
   const Analysis* analysis_ = nullptr;
   TimeWindow window_;
   std::vector<double> tops_;                     // of the lanes
-  std::vector<std::vector<PictureMark>> marks_;  // of each lane, in the window
+  std::vector<std::vector<PictureMark>> marks_;  // of each lane, in the window, as the next
+  std::vector<std::vector<PictureMark>> tick_marks_;
   // The spans of the selected kernel, which those beside them must not hide.
   std::vector<std::vector<TimelineSpan>> selected_spans_;
   std::vector<std::vector<PictureMark>> selected_marks_;

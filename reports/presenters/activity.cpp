@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analyzer/session/counter_wish.h"
 #include "analyzer/timeline/timeline.h"
 #include "reports/presenters/cells.h"
 #include "reports/presenters/format.h"
@@ -12,22 +13,14 @@
 namespace ridgepoint {
 namespace {
 
-std::string seconds_text(std::int64_t ns) {
-  return format_quantity(static_cast<double>(ns) * 1e-9, Unit::second);
-}
-
-std::string count_text(std::int64_t number) {
-  return format_quantity(static_cast<double>(number), Unit::count);
-}
-
 std::string busy_text(const DeviceActivity& device) {
   std::string text = device.untimed > 0 ? "at least " : "";
   text += format_quantity(device.busy_share(), Unit::share) + " of the span";
-  text += ": kernels " + seconds_text(device.kernel_ns);
+  text += ": kernels " + format_ns(device.kernel_ns);
   if (device.memory_ns > 0) {
-    text += ", copies and fills " + seconds_text(device.memory_ns);
+    text += ", copies and fills " + format_ns(device.memory_ns);
     text += device.overlap_ns() > 0
-                ? ", of these " + seconds_text(device.overlap_ns()) + " beside kernels"
+                ? ", of these " + format_ns(device.overlap_ns()) + " beside kernels"
                 : ", none of it beside kernels";
   }
   return text;
@@ -35,13 +28,13 @@ std::string busy_text(const DeviceActivity& device) {
 
 std::string launches_text(const DeviceActivity& device) {
   const std::string launches =
-      count_text(device.launches) + (device.launches == 1 ? " launch" : " launches");
+      format_count(device.launches) + (device.launches == 1 ? " launch" : " launches");
   if (device.untimed == 0) {
     return launches + ", all with their times";
   }
   return fmt::format(
       "{}, {} of them without a time: listed when they were launched; in no sum of times here",
-      launches, count_text(device.untimed));
+      launches, format_count(device.untimed));
 }
 
 std::string gap_text(const Analysis& analysis, const DeviceActivity& device) {
@@ -49,7 +42,7 @@ std::string gap_text(const Analysis& analysis, const DeviceActivity& device) {
     return device.untimed > 0 ? "not known: launches without a time may have run in any" : "none";
   }
   const ActivityGap& gap = *device.largest_gap;
-  return fmt::format("{}, between {} and {}, from {} on", seconds_text(gap.end_ns - gap.start_ns),
+  return fmt::format("{}, between {} and {}, from {} on", format_ns(gap.end_ns - gap.start_ns),
                      span_name(analysis, gap.before.kind, gap.before.item),
                      span_name(analysis, gap.after.kind, gap.after.item),
                      time_text(*analysis.timeline, gap.start_ns));
@@ -66,7 +59,7 @@ std::vector<std::pair<std::string, std::string>> activity_facts(const Analysis& 
     const std::string gpu =
         analysis.devices.size() > 1 ? fmt::format(", GPU {}", device.device) : "";
     if (device.span_ns() > 0) {
-      facts.emplace_back("Span" + gpu, seconds_text(device.span_ns()) +
+      facts.emplace_back("Span" + gpu, format_ns(device.span_ns()) +
                                            ", from the first to the last work on the GPU");
       facts.emplace_back("GPU busy" + gpu, busy_text(device));
       facts.emplace_back("Largest gap" + gpu, gap_text(analysis, device));
@@ -110,8 +103,7 @@ std::string activity_summary(const Analysis& analysis) {
 }
 
 bool counters_unwanted(const Analysis& analysis) {
-  return analysis.timeline != nullptr && analysis.producer.mode == "profile" &&
-         analysis.policy.counter_profile == "none";
+  return analysis.timeline != nullptr && wanted_no_counters(analysis.producer, analysis.policy);
 }
 
 bool is_timeline_alone(const Analysis& analysis) {

@@ -161,6 +161,14 @@ std::string format_quantity(const std::optional<double>& value, Unit unit,
   return value && std::isfinite(*value) ? format_quantity(*value, unit) : absent;
 }
 
+std::string format_ns(std::int64_t ns) {
+  return format_quantity(static_cast<double>(ns) * 1e-9, Unit::second);
+}
+
+std::string format_count(std::int64_t number) {
+  return format_quantity(static_cast<double>(number), Unit::count);
+}
+
 std::string format_cell(const Cell& cell, Unit unit) {
   if (const auto* text = std::get_if<std::string>(&cell)) {
     return *text;

@@ -4,6 +4,7 @@
 // and infinity print as "n/a".
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,9 @@ std::string format_quantity(double value, Unit unit);
 std::string format_quantity(const std::optional<double>& value, Unit unit,
                             const std::string& absent = "n/a");
 std::string format_cell(const Cell& cell, Unit unit);  // empty cells give "n/a"
+// Of whole numbers: a time in nanoseconds, a count.
+std::string format_ns(std::int64_t ns);
+std::string format_count(std::int64_t number);
 // How the value of an Evidence or QuantityInfo is printed: by its unit, or as a size of memory, for
 // which files say "byte" too.
 template <class Named>

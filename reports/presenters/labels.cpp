@@ -15,6 +15,10 @@ std::string precision_label(const Analysis& analysis, const std::string& precisi
                                                        : as_words(precision);
 }
 
+std::string roof_label(BoundBy bound, const std::string& pipe) {
+  return bound == BoundBy::smem && !pipe.empty() ? pipe : label(bound);
+}
+
 std::string bound_text(const Analysis& analysis, const KernelAnalysis& kernel) {
   if (kernel.bound_by == BoundBy::unknown) {
     return "n/a";
@@ -29,9 +33,8 @@ std::string bound_text(const Analysis& analysis, const KernelAnalysis& kernel) {
                                                              : label(kernel.bound_by);
     return std::string(unit) + " (Nsight)";
   }
-  if (kernel.bound_by == BoundBy::smem && !kernel.bound_pipe.empty()) {
-    return kernel
-        .bound_pipe;  // the stage that shared memory has in common with L1, whose roof it is
+  if (kernel.bound_by == BoundBy::smem) {
+    return roof_label(kernel.bound_by, kernel.bound_pipe);
   }
   if (!kernel.bound_pipe.empty()) {
     text += " (" + kernel.bound_pipe + ")";

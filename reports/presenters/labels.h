@@ -9,6 +9,9 @@
 
 namespace ridgepoint {
 
+// The roof that binds: where it is the data stage that shared memory has in common with L1, the one
+// of them that fills it (KernelAnalysis::bound_pipe).
+std::string roof_label(BoundBy bound, const std::string& pipe);
 // "HBM bandwidth", "Compute (Tensor FP16)", "Compute (special-function pipe)", "DRAM (Nsight)" when
 // Nsight's percentages and not our roofs say so, "n/a" when unknown.
 std::string bound_text(const Analysis& analysis, const KernelAnalysis& kernel);

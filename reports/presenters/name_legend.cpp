@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "analyzer/analysis/short_names.h"
 #include "analyzer/core/text.h"
 #include "reports/presenters/elide.h"
 
@@ -11,25 +12,16 @@ namespace {
 
 constexpr std::size_t signature_width = 160;
 
-// The name without the number that assign_short_names() gave it.
-std::string without_number(const std::string& name) {
-  const std::size_t mark = name.rfind(" #");
-  const bool numbered = mark != std::string::npos && mark + 2 < name.size() &&
-                        std::all_of(name.begin() + static_cast<std::ptrdiff_t>(mark) + 2,
-                                    name.end(), [](char c) { return c >= '0' && c <= '9'; });
-  return numbered ? name.substr(0, mark) : name;
-}
-
 }  // namespace
 
 std::vector<std::string> name_legend(const Analysis& analysis, std::size_t kernels) {
   std::map<std::string, int> shared;
   for (const KernelAnalysis& kernel : analysis.kernels) {
-    ++shared[without_number(kernel.short_name)];
+    ++shared[shared_name(kernel.short_name)];
   }
   std::map<std::string, std::vector<std::size_t>> groups;
   for (std::size_t i = 0; i < std::min(kernels, analysis.kernels.size()); ++i) {
-    if (const std::string name = without_number(analysis.kernels[i].short_name); shared[name] > 1) {
+    if (const std::string name = shared_name(analysis.kernels[i].short_name); shared[name] > 1) {
       groups[name].push_back(i);
     }
   }

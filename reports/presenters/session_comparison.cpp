@@ -64,9 +64,8 @@ std::string change_text(const Change& change) {
   return *change.base > 0 ? signed_change(difference / *change.base) : "";
 }
 
-// Of the data stage that shared memory and L1 have in common, who fills it.
 std::string bound_label(const std::optional<BoundBy>& bound, const std::string& pipe) {
-  return !bound ? "" : *bound == BoundBy::smem && !pipe.empty() ? pipe : label(*bound);
+  return bound ? roof_label(*bound, pipe) : "";
 }
 
 std::string p_text(const SubjectChange& subject) {

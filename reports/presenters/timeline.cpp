@@ -31,14 +31,6 @@ std::string in_unit(double time_ns, const TimeUnit& unit, int decimals) {
   return grouped_digits(fmt::format("{:.{}f}", time_ns / unit.ns, decimals)) + " " + unit.symbol;
 }
 
-std::string seconds_text(std::int64_t ns) {
-  return format_quantity(static_cast<double>(ns) * 1e-9, Unit::second);
-}
-
-std::string count_text(std::int64_t number) {
-  return format_quantity(static_cast<double>(number), Unit::count);
-}
-
 const char* noun(LaneKind kind) {
   switch (kind) {
     case LaneKind::kernels:
@@ -95,7 +87,7 @@ std::vector<std::string> span_lines(const Analysis& analysis, const TimelineLane
                     "; when and how long it ran was not measured");
   } else {
     lines.push_back("start " + time_text(timeline, span.start_ns));
-    lines.push_back("duration " + seconds_text(span.end_ns - span.start_ns));
+    lines.push_back("duration " + format_ns(span.end_ns - span.start_ns));
   }
   if (lane.kind != LaneKind::ranges && analysis.devices.size() > 1) {
     lines.push_back(fmt::format("GPU {}", lane.device));
@@ -126,12 +118,12 @@ std::vector<std::string> mark_lines(const Analysis& analysis, const TimelineLane
   }
   const std::string from = time_text(*analysis.timeline, mark.start_ns);
   if (tick) {
-    return {count_text(mark.count) + " launches without a time", "the first at " + from};
+    return {format_count(mark.count) + " launches without a time", "the first at " + from};
   }
-  return {count_text(mark.count) + " " + noun(lane.kind) + ", most of the time " +
+  return {format_count(mark.count) + " " + noun(lane.kind) + ", most of the time " +
               span_name(analysis, lane.kind, mark.item),
           "start " + from,
-          "within " + seconds_text(mark.end_ns - mark.start_ns) + ", busy " +
+          "within " + format_ns(mark.end_ns - mark.start_ns) + ", busy " +
               format_quantity(mark.busy, Unit::share) + " of it"};
 }
 
@@ -156,7 +148,7 @@ std::vector<TimelineLegend> timeline_legend(const Analysis& analysis) {
   if (coloured < analysis.kernels.size()) {
     const auto others = static_cast<std::int64_t>(analysis.kernels.size() - coloured);
     legend.push_back({other_colour,
-                      count_text(others) + (coloured > 0 ? " other kernel" : " kernel") +
+                      format_count(others) + (coloured > 0 ? " other kernel" : " kernel") +
                           (others == 1 ? "" : "s"),
                       std::nullopt});
   }
